@@ -24,6 +24,7 @@ INCROWD = ROOT / "target" / "release" / "incrowd"
 PYTHON = ROOT / "target" / "bench-venv" / "bin" / "python"
 WORK = ROOT / "target" / "bench"
 RESULTS = ROOT / "bench" / "results"
+HIERARCHIES = ROOT / "crates" / "repro" / "src" / "adult" / "hierarchies"
 
 COLUMNS = (
     "age workclass fnlwgt education education-num marital-status occupation relationship race sex "
@@ -71,8 +72,9 @@ def incrowd(*words):
 def release(table, hierarchies, suppress, output, *more):
     """Releases a table with k-anonymity of 5; also the seconds that each step took."""
     flags = [f"--hierarchy={column}={path}" for column, path in hierarchies.items()]
+    given = any(str(word).startswith("--suppress") for word in more)
     done, document = incrowd(
-        "release", table, "--qi", ",".join(QIS), "--k=5", f"--suppress={suppress}", *flags,
+        "release", table, "--qi", ",".join(QIS), "--k=5", *([] if given else [f"--suppress={suppress}"]), *flags,
         "--output", output, "--force", "--verbose", *more)
     took = re.findall(r"^(\w+) took ([0-9.]+) s$", done.remarks, re.MULTILINE)
     return done, document, {step: float(time) for step, time in took}
@@ -100,12 +102,30 @@ def adult_complete(folder):
 
 
 def adult_hierarchies(folder):
-    """The hierarchies of the nine quasi-identifiers. That of income is written here."""
-    income = WORK / "adult_hierarchy_income.csv"
+    """The hierarchies of the nine quasi-identifiers: those of the folder, or else of the experiments.
+
+    Those of age and income are written here if nobody else has them.
+    """
     WORK.mkdir(parents=True, exist_ok=True)
-    income.write_text("<=50K;*\n>50K;*\n", encoding="utf-8")
-    found = {qi: Path(folder) / f"adult_hierarchy_{qi}.csv" for qi in QIS}
-    return {**found, "income": income}
+    found = {}
+    for qi in QIS:
+        ours = WORK / f"adult_hierarchy_{qi}.csv"
+        places = [Path(folder) / ours.name, HIERARCHIES / f"{qi}.csv"]
+        if qi in WRITTEN and not places[0].is_file():
+            ours.write_text(WRITTEN[qi](), encoding="utf-8")
+        found[qi] = next((place for place in places if place.is_file()), ours)
+    return found
+
+
+def ages():
+    """Ages by 5, 10 and 20 years."""
+    widths = (5, 10, 20)
+    label = lambda age, width: f"{age // width * width}-{age // width * width + width - 1}"
+    lines = (";".join([str(age), *(label(age, width) for width in widths), "*"]) for age in range(100))
+    return "\n".join(lines) + "\n"
+
+
+WRITTEN = {"age": ages, "income": lambda: "<=50K;*\n>50K;*\n"}
 
 
 def write_csv(path, header, rows):
@@ -126,7 +146,9 @@ def arguments(about, adult=True, **more):
     """The arguments of a benchmark: the folder of Adult, whether to keep the results, and more."""
     parser = argparse.ArgumentParser(description=about)
     if adult:
-        parser.add_argument("adult", help="the folder with adult.data and adult_hierarchy_*.csv")
+        parser.add_argument("adult", nargs="?", default=ROOT / "target" / "adult",
+                            help="the folder with adult.data, and adult_hierarchy_*.csv if there are any "
+                                 "(default: target/adult, which .ci/adult fills)")
     parser.add_argument("--save", action="store_true", help="keep the results in bench/results")
     for name, (default, help_text) in more.items():
         flag = "--" + name.replace("_", "-")

@@ -2,29 +2,29 @@
 //!
 //! A page is a Markdown file in `models/` or `algorithms/`. The book and the repository show the same
 //! file. To add a page, write the file, and add a line to `MODELS` or `ALGORITHMS` and to
-//! `SUMMARY.md`. All pages of a kind have the same sections in the same order ([`Kind::outline`]).
+//! `SUMMARY.md`. All pages of a kind have the same sections in the same order ([`PageKind::outline`]).
 //! Lines are wrapped at 100 characters, not counting the targets of links, because terminals show
 //! the text without them.
 
 /// The kind of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PageKind {
     /// A privacy model, or another measure of a table.
     Model,
     /// A method that finds or makes a release.
     Algorithm,
 }
 
-impl Kind {
+impl PageKind {
     /// Both kinds, models first.
-    pub const ALL: [Kind; 2] = [Kind::Model, Kind::Algorithm];
+    pub const ALL: [PageKind; 2] = [PageKind::Model, PageKind::Algorithm];
 
     /// The pages of this kind, in the order in which a newcomer should read them.
     #[must_use]
     pub fn pages(self) -> &'static [Page] {
         match self {
-            Kind::Model => MODELS,
-            Kind::Algorithm => ALGORITHMS,
+            PageKind::Model => MODELS,
+            PageKind::Algorithm => ALGORITHMS,
         }
     }
 
@@ -32,10 +32,10 @@ impl Kind {
     #[must_use]
     pub fn outline(self) -> &'static [&'static str] {
         match self {
-            Kind::Model => {
+            PageKind::Model => {
                 &["Promises", "Against", "Not promised", "Example", "Defined", "Deviations", "Cost"]
             }
-            Kind::Algorithm => &[
+            PageKind::Algorithm => &[
                 "Promises",
                 "Takes",
                 "Not promised",
@@ -93,8 +93,10 @@ const MODELS: &[Page] = pages! { "models":
     ["eps-m-anonymity", "proximity", "eps-m"],
     ["delta-l-diversity", "delta-l", "numeric-diversity"],
     ["anatomy"],
+    ["several-releases", "after", "linked"],
     ["quasi-identifiers", "identify", "scan"],
     ["probabilistic-anonymity", "probabilistic", "mask"],
+    ["date-shift", "shift"],
     ["uniqueness", "population-uniqueness", "zayatz", "snb", "pitman"],
     ["safe-harbor", "hipaa"],
     ["risk", "delta"],
@@ -161,9 +163,9 @@ impl Page {
 
 /// The page of this name, with its kind.
 #[must_use]
-pub fn find(name: &str) -> Option<(Kind, &'static Page)> {
+pub fn find(name: &str) -> Option<(PageKind, &'static Page)> {
     let is_it = |page: &&Page| page.names.contains(&name);
-    Kind::ALL.into_iter().find_map(|kind| Some((kind, kind.pages().iter().find(is_it)?)))
+    PageKind::ALL.into_iter().find_map(|kind| Some((kind, kind.pages().iter().find(is_it)?)))
 }
 
 /// The text with `[label](target)` replaced by the label.
@@ -190,7 +192,7 @@ mod tests {
     use super::*;
 
     fn all() -> impl Iterator<Item = &'static Page> {
-        Kind::ALL.into_iter().flat_map(Kind::pages)
+        PageKind::ALL.into_iter().flat_map(PageKind::pages)
     }
 
     /// The headings of a page with the text below each.
@@ -206,7 +208,7 @@ mod tests {
 
     #[test]
     fn every_page_has_the_outline_of_its_kind() {
-        for kind in Kind::ALL {
+        for kind in PageKind::ALL {
             for page in kind.pages() {
                 let (name, text) = (page.names[0], page.text());
                 assert!(text.starts_with("# "), "{name} has no title");
@@ -271,7 +273,7 @@ mod tests {
                     if other.names == page.names {
                         continue;
                     }
-                    let folder = if kind == Kind::Model { "models" } else { "algorithms" };
+                    let folder = if kind == PageKind::Model { "models" } else { "algorithms" };
                     let target = format!("](../{folder}/{}.md)", other.names[0]);
                     let linked = parts[at - 1].ends_with('[') && parts[at + 1].starts_with(&target);
                     assert!(linked, "`{}` on the page {} is no link", parts[at], page.names[0]);
@@ -283,7 +285,7 @@ mod tests {
     #[test]
     fn the_table_of_contents_lists_the_pages_in_order() {
         let mut list = String::new();
-        for (kind, folder) in [(Kind::Model, "models"), (Kind::Algorithm, "algorithms")] {
+        for (kind, folder) in [(PageKind::Model, "models"), (PageKind::Algorithm, "algorithms")] {
             for page in kind.pages() {
                 let text = page.text();
                 let title = text.lines().next().unwrap().trim_start_matches("# ").to_owned();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use incrowd::core::search::Progress;
 use incrowd::options::ConsoleOptions;
-use incrowd::run::{Answer, Context, Level, Publisher, put_in_place};
+use incrowd::run::{Context, MessageLevel, Publisher, RunResult, put_in_place};
 use incrowd::{Execution, Listener, Location};
 use incrowd_io::Output;
 pub use incrowd_render::terminal::style::{BAD, FAINT, GOOD, STRONG, WARNING};
@@ -23,12 +23,12 @@ use crate::wording::with_flags;
 const MOST_THREADS: usize = 1024;
 
 /// Shows how far the work has come, on terminals only.
-struct Bars {
+struct ProgressBars {
     quiet: bool,
     verbose: bool,
 }
 
-impl Bars {
+impl ProgressBars {
     /// A bar of so many parts, or one that only turns.
     fn bar(&self, name: &'static str, parts: Option<u64>) -> ProgressBar {
         if self.quiet || !std::io::stderr().is_terminal() {
@@ -47,22 +47,22 @@ impl Bars {
     }
 }
 
-impl Listener for Bars {
+impl Listener for ProgressBars {
     fn begin(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn incrowd::Step> {
         let bar = self.bar(name, bytes);
-        Arc::new(Step { name, bar, start: Instant::now(), verbose: self.verbose })
+        Arc::new(ProgressStep { name, bar, start: Instant::now(), verbose: self.verbose })
     }
 }
 
 /// A step of the work, until it is dropped.
-struct Step {
+struct ProgressStep {
     name: &'static str,
     bar: ProgressBar,
     start: Instant,
     verbose: bool,
 }
 
-impl incrowd::Step for Step {
+impl incrowd::Step for ProgressStep {
     fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
     }
@@ -79,7 +79,7 @@ impl incrowd::Step for Step {
     }
 }
 
-impl Drop for Step {
+impl Drop for ProgressStep {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
         if self.verbose {
@@ -106,7 +106,7 @@ impl Console {
     pub fn new(args: &ConsoleOptions) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.unwrap_or(cores);
-        let bars = Arc::new(Bars { quiet: args.quiet, verbose: args.verbose });
+        let bars = Arc::new(ProgressBars { quiet: args.quiet, verbose: args.verbose });
         Console {
             json: args.json,
             quiet: args.quiet,
@@ -151,7 +151,7 @@ impl Console {
 
     /// Puts outputs in place, or is interrupted before: never both.
     pub fn publish(&self, outputs: Vec<Output>) -> Result<()> {
-        Gate(self.published.clone()).publish(outputs)
+        OutputState(self.published.clone()).publish(outputs)
     }
 
     /// The same for what further work begins with, which can still be interrupted.
@@ -164,13 +164,13 @@ impl Console {
     pub fn context(&self) -> Context {
         Context::new(self.work.clone())
             .asked_by(typed())
-            .published_by(Arc::new(Gate(self.published.clone())))
+            .published_by(Arc::new(OutputState(self.published.clone())))
     }
 
     /// Says what a run found: messages on standard error, the document or its text on standard output.
     pub fn drawn<D: Serialize>(
         &self,
-        answer: std::result::Result<Answer<D>, Error>,
+        answer: std::result::Result<RunResult<D>, Error>,
         draw: impl FnOnce(&D) -> String,
     ) -> Result {
         self.printed(answer, |document| with_flags(&draw(document)))
@@ -179,14 +179,14 @@ impl Console {
     /// The same with a text that names flags already.
     pub fn printed<D: Serialize>(
         &self,
-        answer: std::result::Result<Answer<D>, Error>,
+        answer: std::result::Result<RunResult<D>, Error>,
         draw: impl FnOnce(&D) -> String,
     ) -> Result {
         let answer = answer?;
         for message in &answer.messages {
             match message.level {
-                Level::Note => self.note(&with_flags(&message.text)),
-                Level::Warning => self.warn(&with_flags(&message.text)),
+                MessageLevel::Note => self.note(&with_flags(&message.text)),
+                MessageLevel::Warning => self.warn(&with_flags(&message.text)),
                 _ => {}
             }
         }
@@ -195,7 +195,7 @@ impl Console {
         } else {
             self.print(&draw(&answer.document))?;
         }
-        let errors = answer.messages.iter().filter(|message| message.level == Level::Error);
+        let errors = answer.messages.iter().filter(|message| message.level == MessageLevel::Error);
         errors.for_each(|message| self.complain(&with_flags(&message.text)));
         Ok(if answer.met { Ending::Done } else { Ending::NotMet })
     }
@@ -252,9 +252,9 @@ impl Console {
 }
 
 /// Whether the output is in place: while it is being put there, nothing interrupts.
-struct Gate(Arc<Mutex<bool>>);
+struct OutputState(Arc<Mutex<bool>>);
 
-impl Publisher for Gate {
+impl Publisher for OutputState {
     fn publish(&self, outputs: Vec<Output>) -> Result<()> {
         let wrote_files = outputs.iter().any(|output| !output.is_standard());
         let mut published = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
 //! How a command ends, and the exit status that says so.
 
-use incrowd_document::{ErrorDocument, Problem};
+use incrowd_document::{ErrorDetails, ErrorDocument};
 
 pub use incrowd::{Error, ErrorKind};
 
@@ -30,7 +30,7 @@ pub fn sentence(error: &Error) -> String {
 pub fn document(error: &Error) -> ErrorDocument {
     let text = |text: Option<&str>| text.map(str::to_owned);
     ErrorDocument {
-        error: Problem {
+        error: ErrorDetails {
             message: sentence(error),
             file: text(error.file()),
             line: error.line(),

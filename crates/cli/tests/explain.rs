@@ -1,6 +1,6 @@
 //! `incrowd explain`, and the other pages that people read: help, version, completions.
 
-use incrowd::pages::Kind;
+use incrowd::pages::PageKind;
 
 use crate::support::Folder;
 
@@ -14,10 +14,10 @@ fn pages(folder: &Folder, one: &str, all: &str) -> Vec<String> {
 #[test]
 fn every_page_is_printed_with_the_outline_of_its_kind() {
     let folder = Folder::new();
-    for kind in Kind::ALL {
+    for kind in PageKind::ALL {
         let (one, all) = match kind {
-            Kind::Model => ("model", "models"),
-            Kind::Algorithm => ("algorithm", "algorithms"),
+            PageKind::Model => ("model", "models"),
+            PageKind::Algorithm => ("algorithm", "algorithms"),
         };
         let names = pages(&folder, one, all);
         assert_eq!(names, kind.pages().iter().map(|page| page.names[0]).collect::<Vec<_>>());
@@ -99,7 +99,7 @@ fn flags_and_reports_lead_to_pages() {
 fn the_list_tells_what_each_page_promises() {
     let folder = Folder::new();
     let run = folder.run("explain").succeeds();
-    for page in Kind::ALL.into_iter().flat_map(Kind::pages) {
+    for page in PageKind::ALL.into_iter().flat_map(PageKind::pages) {
         let entry = format!("{}\n    {}\n", page.names[0], page.promise());
         assert!(run.text().contains(&entry), "{entry} is not in {run}");
     }

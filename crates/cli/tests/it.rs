@@ -1,6 +1,7 @@
 //! The integration tests of the command, in one binary that links once.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod after;
 mod attack;
 mod attacks;
 mod bad_input;
@@ -22,9 +23,11 @@ mod known;
 mod manual;
 mod mask;
 mod mask_groups;
+mod mask_people;
 mod mask_plan;
 mod pages;
 mod people;
+mod people_certificates;
 mod presence;
 mod readme;
 mod release;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use incrowd::core::search::ALGORITHMS;
-use incrowd::pages::{Kind, Page, find};
+use incrowd::pages::{Page, PageKind, find};
 
 use crate::support::{Dice, Folder};
 
@@ -17,7 +17,7 @@ fn every_algorithm_has_a_page() {
 
 /// The commands that are on lines of their own.
 fn commands() -> Vec<String> {
-    let pages = Kind::ALL.into_iter().flat_map(Kind::pages);
+    let pages = PageKind::ALL.into_iter().flat_map(PageKind::pages);
     let commands = |page: &Page| -> Vec<String> {
         let of_line =
             |line: &str| line.strip_prefix("`incrowd ")?.strip_suffix('`').map(str::to_owned);

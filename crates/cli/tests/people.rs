@@ -224,8 +224,6 @@ fn a_row_of_nobody_is_refused_with_its_line() {
 fn what_does_not_go_with_people_is_refused() {
     let (folder, _) = folder();
     let refused = |words: &str, part: &str| folder.run(words).ends(2).says(&[part]);
-    refused(&format!("{RELEASE} --person pid --certificate c.json"), "--certificate");
-    refused("check panel.csv --qi age --person pid --certificate c.json", "--certificate");
     refused("check panel.csv --qi age --person age", "one role");
     refused(&format!("{RELEASE} --person age"), "one role");
     refused(&format!("{RELEASE} --person patient"), "patient");
@@ -258,4 +256,67 @@ fn scan_suggests_the_person() {
     folder.write("once.csv", "pid,age\na,20\nb,21\nc,22\n");
     let found = folder.run("scan once.csv --json").succeeds().json();
     assert_eq!(found["columns"][0]["suggested_role"], "id");
+}
+
+/// A scan of the panel counts people: all figures by the definitions.
+#[test]
+fn a_scan_counts_people() {
+    let (folder, panel) = folder();
+    let words = "scan panel.csv --person pid --set age,region --set age --json";
+    let found = folder.run(words).succeeds().json();
+    assert_eq!((&found["rows"], &found["people"]), (&json!(4165), &json!(595)));
+    let cells: Vec<Vec<&str>> =
+        panel.text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    for (set, columns) in found["sets"].as_array().unwrap().iter().zip([&[1, 2][..], &[1]]) {
+        let mut holders: BTreeMap<Vec<&str>, BTreeSet<u64>> = BTreeMap::new();
+        let tuple = |row: &Vec<&'_ str>| -> Vec<String> {
+            columns.iter().map(|&at| row[at].to_owned()).collect()
+        };
+        let mut shared: BTreeMap<u64, usize> = BTreeMap::new();
+        for (row, &person) in cells.iter().zip(&panel.people) {
+            let own: Vec<&str> = columns.iter().map(|&at| row[at]).collect();
+            holders.entry(own).or_default().insert(person);
+        }
+        for (row, &person) in cells.iter().zip(&panel.people) {
+            let own = tuple(row);
+            let people = &holders[&own.iter().map(String::as_str).collect::<Vec<_>>()];
+            let least = shared.entry(person).or_insert(usize::MAX);
+            *least = people.len().min(*least);
+        }
+        let unique = shared.values().filter(|&&people| people == 1).count();
+        assert_eq!(set["unique_rows"], unique as u64, "{set}");
+        assert_eq!(set["classes"], holders.len() as u64);
+        let smallest = holders.values().map(BTreeSet::len).min().unwrap();
+        assert_eq!(set["smallest_class"], smallest as u64);
+        assert_eq!(set["universe"], 595);
+        let each = holders.values().map(BTreeSet::len).sum::<usize>() as f64 / 595.0;
+        let k = (595.0 * each / set["domain"].as_f64().unwrap()).max(1.0);
+        assert!((set["k_estimate"].as_f64().unwrap() - k).abs() < 1e-9, "{set}");
+    }
+    let roles = found["columns"].as_array().unwrap();
+    assert_eq!(roles[0]["suggested_role"], "person");
+    let listed = found["minimal_quasi_identifiers"].as_array().unwrap();
+    assert!(listed.iter().all(|set| !set.as_array().unwrap().contains(&json!("pid"))));
+    let told = folder.run("scan panel.csv --person pid").succeeds();
+    assert!(told.text().contains("4165 rows of 595 people"), "{told}");
+    assert!(!told.stderr.contains("repeats"), "{told}");
+    let rows = folder.run("scan panel.csv --json").succeeds();
+    assert!(rows.json().get("people").is_none());
+    assert!(rows.stderr.contains("--person pid"), "{rows}");
+    folder.run("scan panel.csv --person pid --init start.toml --report scan.html").succeeds();
+    assert!(folder.text("start.toml").contains("person = \"pid\""));
+    assert!(folder.text("scan.html").contains("People are counted, not rows"));
+    folder.run("release start.toml").succeeds();
+}
+
+#[test]
+fn a_scan_without_a_person_is_refused() {
+    let folder = Folder::new();
+    folder.write("visits.csv", "pid,age\na,1\n,2\n");
+    folder.run("scan visits.csv --person pid").ends(2).says(&[
+        "line 3",
+        "'pid'",
+        "every row must say whose it is",
+    ]);
+    folder.run("scan visits.csv --person age --set age").ends(2).says(&["--person", "--set"]);
 }

@@ -205,7 +205,8 @@ fn a_declared_null_that_a_hierarchy_file_lacks_stays_itself() {
 fn a_dry_run_writes_nothing() {
     let folder = Folder::new();
     let before = folder.snapshot();
-    let told = report(&folder, "--k 2 --dry-run -o out.csv");
+    let mut told = report(&folder, "--k 2 --dry-run -o out.csv");
+    assert_eq!(told.as_object_mut().unwrap().shift_remove("dry_run"), Some(Value::Bool(true)));
     assert_eq!(told["output"], Value::Null);
     assert_eq!(told["verified"], true);
     let run = study(&folder, "--k 2 --dry-run").succeeds();

@@ -346,8 +346,9 @@ fn anatomy_says_what_it_did_not_do() {
     let folder = Folder::new();
     let words = format!("{ANATOMY} --l distinct:2 --k 2 --time-limit 0s --dry-run");
     let run = folder.run(&words).succeeds().says(&["the search was cut short"]);
-    assert!(run.text().contains("Nothing published"), "{run}");
+    assert!(run.text().contains("\nNothing published (dry run): 12 rows"), "{run}");
     let told = folder.run(&format!("{words} --json")).succeeds().json();
+    assert_eq!((&told["dry_run"], &told["output"]), (&json!(true), &Value::Null));
     let warnings = told["warnings"].as_array().unwrap();
     let cut_short = |warning: &Value| warning.as_str().unwrap().contains("cut short");
     assert!(warnings.iter().any(cut_short), "{told}");

@@ -80,6 +80,110 @@ fn strict_refuses_risks_and_publishes_nothing() {
     assert_eq!((&found["verdict"], &found["output"]), (&json!("holds-with-risks"), &Value::Null));
 }
 
+/// A dry run and a strict refusal publish nothing for different reasons, and say so.
+#[test]
+fn a_dry_run_is_told_from_a_refusal() {
+    let folder = Folder::new();
+    folder.write("t.csv", exposed(1200));
+    let words = "release t.csv --qi age,sex --sensitive illness --k 20";
+    let dry = folder.run(&format!("{words} --dry-run --report dry.html")).succeeds();
+    assert!(dry.text().contains("\nNothing published (dry run): "), "{dry}");
+    assert!(folder.text("dry.html").contains("A dry run: nothing was published."));
+    let found = folder.run(&format!("{words} --dry-run --json")).succeeds().json();
+    assert_eq!((&found["dry_run"], &found["verdict"]), (&json!(true), &json!("holds-with-risks")));
+    let strict = format!("{words} --strict -o out.csv");
+    let refused = folder.run(&format!("{strict} --report strict.html")).ends(1);
+    assert!(refused.text().contains("\nNothing published (refused with --strict): "), "{refused}");
+    let page = folder.text("strict.html");
+    assert!(page.contains("Nothing was published: <code>strict</code> refuses a file"), "{page}");
+    assert!(!page.contains("dry run"));
+    let found = folder.run(&format!("{strict} --json")).ends(1).json();
+    assert!(found.get("dry_run").is_none(), "{found}");
+    // A dry run that finds no release is one, too.
+    let found = folder
+        .run(&format!("{} --dry-run --json", words.replace("--k 20", "--k 2000")))
+        .ends(1)
+        .json();
+    assert_eq!((&found["dry_run"], &found["verdict"]), (&json!(true), &json!("fails")));
+}
+
+/// Every risk says how many, gives the worst example, and names the option that cures it.
+#[test]
+fn every_risk_has_a_count_an_example_and_a_cure() {
+    let folder = Folder::new();
+    let mut dice = Dice(5);
+    // Patients of several visits in the order of their ids, with a card, a code of their age and a wage that
+    // hardly differs within a class.
+    let mut line = |visit: u64| {
+        let person = visit / 3;
+        let (age, sex) = (20 + person * 7 % 50, ["f", "m"][(person % 2) as usize]);
+        let wage = 1000 + age / 10 * 500 + dice.draw(3);
+        let illness =
+            if age < 30 { "gout" } else { ["flu", "cold", "asthma"][dice.draw(3) as usize] };
+        format!(
+            "p{person},{age},{sex},c{},{:08x},{wage},{illness}\n",
+            age * 37 % 101,
+            visit * 2_654_435_761 % (1 << 32)
+        )
+    };
+    let rows: String = (0..900).map(&mut line).collect();
+    folder.write("t.csv", format!("patient_id,age,sex,code,card,wage,illness\n{rows}"));
+    folder.write(
+        "register.csv",
+        format!(
+            "patient_id,age,sex,code\n{}",
+            (0..300)
+                .map(|person| {
+                    let (age, sex) = (20 + person * 7 % 50, ["f", "m"][(person % 2) as usize]);
+                    format!("p{person},{age},{sex},c{}\n", age * 37 % 101)
+                })
+                .collect::<String>()
+        ),
+    );
+    let words = "--qi age,sex --sensitive wage,illness --k 5 -o out.csv --force --json";
+    let mut seen = std::collections::BTreeSet::new();
+    for more in [
+        "release t.csv --id patient_id --recoding multidimensional",
+        "release t.csv --person patient_id --hierarchy age=intervals:10 --level age=1..1",
+        "release t.csv --person patient_id --public register.csv --k-map 2 --hierarchy age=intervals:10 --level age=1..1",
+        "check t.csv --person patient_id",
+        "check t.csv",
+    ] {
+        let words = if more.starts_with("check") {
+            words.replace("-o out.csv --force", "")
+        } else {
+            words.to_owned()
+        };
+        let run = folder.run(&format!("{more} {words}"));
+        let found = run.json();
+        for risk in found["risks"].as_array().unwrap() {
+            let text = |key: &str| risk[key].as_str().unwrap_or_default().to_owned();
+            // What could not be measured has no count and no example.
+            if risk["of"] == 0 {
+                assert!(!text("cure").is_empty(), "{risk}");
+                continue;
+            }
+            assert!(risk["count"].as_u64().unwrap() > 0 && !text("example").is_empty(), "{risk}");
+            let (_, after) = text("cure")
+                .split_once('`')
+                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+                .unwrap_or_else(|| panic!("{risk}"));
+            assert!(after.contains('`'), "{risk}");
+            seen.insert(text("kind"));
+        }
+    }
+    let expected = [
+        "certain-secret",
+        "identifying-column",
+        "neighbours",
+        "ordered",
+        "register-knows",
+        "repeated-person",
+        "undone",
+    ];
+    assert_eq!(seen.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+}
+
 #[test]
 fn a_class_with_one_secret_is_a_certain_secret() {
     let folder = Folder::new();

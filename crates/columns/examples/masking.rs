@@ -10,7 +10,7 @@
 
 use std::time::Instant;
 
-use incrowd_columns::mask::cluster::{Centre, Criterion, Line, Ties, cluster};
+use incrowd_columns::mask::cluster::{Centre, Criterion, SortedCounts, Ties, cluster};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -32,7 +32,7 @@ fn main() {
         let mut found = None;
         for _ in 0..runs {
             let start = Instant::now();
-            let line = Line::of_rows(&numbers).unwrap();
+            let line = SortedCounts::of_rows(&numbers).unwrap();
             found = Some(cluster(&line, k, cost, Ties::Together).unwrap());
             best = best.min(start.elapsed().as_secs_f64());
         }

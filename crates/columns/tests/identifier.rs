@@ -1,10 +1,12 @@
 //! Recognising what names a person: shapes of values, names of columns, and both together.
 
-use incrowd_columns::identifier::{By, Content, Identifier, Look, by_name, by_value};
+use incrowd_columns::identifier::{
+    ColumnLook, Content, EvidenceSource, Identifier, by_name, by_value,
+};
 use proptest::prelude::*;
 
-fn look(cells: &[(&str, u64)]) -> Look {
-    let mut look = Look::default();
+fn look(cells: &[(&str, u64)]) -> ColumnLook {
+    let mut look = ColumnLook::default();
     cells.iter().for_each(|&(cell, rows)| look.see(cell, rows));
     look
 }
@@ -15,7 +17,7 @@ fn listed(list: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What is found in a column of so many values, each in one row.
-fn found(column: &str, cells: &[&str]) -> Option<(Content, By)> {
+fn found(column: &str, cells: &[&str]) -> Option<(Content, EvidenceSource)> {
     let cells: Vec<_> = cells.iter().map(|&cell| (cell, 1)).collect();
     look(&cells).evidence(column).map(|evidence| (evidence.content, evidence.by))
 }
@@ -330,11 +332,14 @@ fn more_than_half_of_the_values_decide() {
     };
     assert_eq!(mails(5, 5), None);
     let evidence = mails(6, 5).unwrap();
-    assert_eq!((evidence.content, evidence.by), (Content::Email, By::Values { share: 6.0 / 11.0 }));
+    assert_eq!(
+        (evidence.content, evidence.by),
+        (Content::Email, EvidenceSource::Values { share: 6.0 / 11.0 })
+    );
     assert_eq!(evidence.to_string(), "54% of its values look like e-mail addresses");
     assert_eq!(mails(3, 0).unwrap().to_string(), "all of its values look like e-mail addresses");
-    assert_eq!(Look::default().evidence("contact"), None);
-    let phone = Look::default().evidence("phone").unwrap();
+    assert_eq!(ColumnLook::default().evidence("contact"), None);
+    let phone = ColumnLook::default().evidence("phone").unwrap();
     assert_eq!(phone.to_string(), "named like a phone number");
     let both = look(&[("ada@example.org", 1)]).evidence("email").unwrap();
     assert_eq!(both.to_string(), "named like an e-mail address, and its values look like it");
@@ -343,27 +348,42 @@ fn more_than_half_of_the_values_decide() {
 #[test]
 fn names_help_values_that_any_number_has() {
     assert_eq!(found("n", &["123456789"]), None);
-    assert_eq!(found("ssn", &["123456789"]), Some((Content::SocialSecurity, By::Both)));
-    assert_eq!(found("ssn", &["000456789"]), Some((Content::SocialSecurity, By::Name)));
+    assert_eq!(found("ssn", &["123456789"]), Some((Content::SocialSecurity, EvidenceSource::Both)));
+    assert_eq!(found("ssn", &["000456789"]), Some((Content::SocialSecurity, EvidenceSource::Name)));
     assert_eq!(found("n", &["2125550100"]), None);
-    assert_eq!(found("phone", &["2125550100"]), Some((Content::Phone, By::Both)));
-    assert_eq!(found("fax", &["212-555-0100"]), Some((Content::Fax, By::Both)));
+    assert_eq!(found("phone", &["2125550100"]), Some((Content::Phone, EvidenceSource::Both)));
+    assert_eq!(found("fax", &["212-555-0100"]), Some((Content::Fax, EvidenceSource::Both)));
     assert_eq!(found("n", &["12345", "47906"]), None);
-    assert_eq!(found("zip", &["12345", "47906"]), Some((Content::Zip, By::Both)));
-    assert_eq!(found("n", &["02138", "47906"]), Some((Content::Zip, By::Values { share: 1.0 })));
-    assert_eq!(found("n", &["47906-1234"]), Some((Content::Zip, By::Values { share: 1.0 })));
-    assert_eq!(found("dob", &["1950-07-04"]), Some((Content::BirthDate, By::Both)));
-    assert_eq!(found("dob", &["19500704"]), Some((Content::BirthDate, By::Both)));
-    assert_eq!(found("dob", &["1950"]), Some((Content::BirthYear, By::Both)));
-    assert_eq!(found("birth_year", &["1950-07-04"]), Some((Content::BirthDate, By::Both)));
-    assert_eq!(found("date", &["1950-07-04"]), Some((Content::EventDate, By::Both)));
-    assert_eq!(found("x", &["1950-07-04"]), Some((Content::EventDate, By::Values { share: 1.0 })));
-    assert_eq!(found("lat", &["52.52000"]), Some((Content::Coordinates, By::Both)));
-    assert_eq!(found("age", &["47", "3"]), Some((Content::Age, By::Both)));
-    assert_eq!(found("house_number", &["7", "3", "1"]), Some((Content::Street, By::Name)));
-    assert_eq!(found("zip4", &["7", "8", "1234"]), Some((Content::County, By::Name)));
-    assert_eq!(found("bdate", &["1925-07-04"]), Some((Content::BirthDate, By::Both)));
-    assert_eq!(found("birth_yr", &["1925"]), Some((Content::BirthYear, By::Both)));
+    assert_eq!(found("zip", &["12345", "47906"]), Some((Content::Zip, EvidenceSource::Both)));
+    assert_eq!(
+        found("n", &["02138", "47906"]),
+        Some((Content::Zip, EvidenceSource::Values { share: 1.0 }))
+    );
+    assert_eq!(
+        found("n", &["47906-1234"]),
+        Some((Content::Zip, EvidenceSource::Values { share: 1.0 }))
+    );
+    assert_eq!(found("dob", &["1950-07-04"]), Some((Content::BirthDate, EvidenceSource::Both)));
+    assert_eq!(found("dob", &["19500704"]), Some((Content::BirthDate, EvidenceSource::Both)));
+    assert_eq!(found("dob", &["1950"]), Some((Content::BirthYear, EvidenceSource::Both)));
+    assert_eq!(
+        found("birth_year", &["1950-07-04"]),
+        Some((Content::BirthDate, EvidenceSource::Both))
+    );
+    assert_eq!(found("date", &["1950-07-04"]), Some((Content::EventDate, EvidenceSource::Both)));
+    assert_eq!(
+        found("x", &["1950-07-04"]),
+        Some((Content::EventDate, EvidenceSource::Values { share: 1.0 }))
+    );
+    assert_eq!(found("lat", &["52.52000"]), Some((Content::Coordinates, EvidenceSource::Both)));
+    assert_eq!(found("age", &["47", "3"]), Some((Content::Age, EvidenceSource::Both)));
+    assert_eq!(
+        found("house_number", &["7", "3", "1"]),
+        Some((Content::Street, EvidenceSource::Name))
+    );
+    assert_eq!(found("zip4", &["7", "8", "1234"]), Some((Content::County, EvidenceSource::Name)));
+    assert_eq!(found("bdate", &["1925-07-04"]), Some((Content::BirthDate, EvidenceSource::Both)));
+    assert_eq!(found("birth_yr", &["1925"]), Some((Content::BirthYear, EvidenceSource::Both)));
 }
 
 #[test]
@@ -374,13 +394,16 @@ fn values_overrule_names_and_names_outweigh_chance() {
         (Content::Email, Content::Email, Content::Email)
     );
     // Towns are called after people.
-    assert_eq!(found("city", &["Carmen", "San Diego", "Helena"]), Some((Content::City, By::Name)));
+    assert_eq!(
+        found("city", &["Carmen", "San Diego", "Helena"]),
+        Some((Content::City, EvidenceSource::Name))
+    );
     assert_eq!(
         found("patient_id", &["4111111111111111"]),
-        Some((Content::MedicalRecord, By::Name))
+        Some((Content::MedicalRecord, EvidenceSource::Name))
     );
     let uuid = "123e4567-e89b-12d3-a456-426614174000";
-    assert_eq!(found("mrn", &[uuid]), Some((Content::MedicalRecord, By::Both)));
+    assert_eq!(found("mrn", &[uuid]), Some((Content::MedicalRecord, EvidenceSource::Both)));
     // The name says that there is one, the values whether.
     for (column, cells) in [
         ("phone", ["yes", "no"]),
@@ -424,7 +447,7 @@ proptest! {
     fn looks_add_up(cells in prop::collection::vec((texts(), 0..4u64), 0..30), cut in 0..30usize) {
         let cut = cut.min(cells.len());
         let look = |cells: &[(String, u64)]| {
-            let mut look = Look::default();
+            let mut look = ColumnLook::default();
             cells.iter().for_each(|(cell, rows)| look.see(cell, *rows));
             look
         };
@@ -432,7 +455,7 @@ proptest! {
         let whole = look(&cells);
         prop_assert_eq!(&first.clone().merge(second.clone()), &whole);
         prop_assert_eq!(&second.merge(first), &whole);
-        let mut singly = Look::default();
+        let mut singly = ColumnLook::default();
         for (cell, rows) in cells.iter().rev() {
             (0..*rows).for_each(|_| singly.see(cell, 1));
         }
@@ -443,7 +466,7 @@ proptest! {
     fn nothing_panics(text in texts(), rows in any::<u64>()) {
         let _ = by_value(&text);
         let _ = by_name(&text);
-        let mut look = Look::default();
+        let mut look = ColumnLook::default();
         look.see(&text, rows);
         look.see(&text, u64::MAX);
         let _ = look.evidence(&text);

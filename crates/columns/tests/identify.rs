@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use incrowd_columns::identify::{
-    Columns, ColumnsBuilder, ColumnsError, Domains, Ending, Measure, MinimalSets, Request,
-    SampleSize, Sampler, Singling, TableSample, Universe, minimal,
+    Columns, ColumnsBuilder, ColumnsError, Domains, MinimalSet, MinimalSetRequest, MinimalSets,
+    SampleSize, Sampler, SearchEnd, SetMeasure, TableSample, Universe, minimal,
 };
 use incrowd_core::search::SearchControl;
 use incrowd_terms::Fraction;
@@ -64,7 +64,7 @@ fn table(rows: &[Vec<u32>], width: usize) -> Columns {
 }
 
 /// The minimal sets among some columns with their unique rows, by the definition.
-fn brute(rows: &[Vec<u32>], width: usize, request: &Request) -> Vec<(Vec<usize>, u64)> {
+fn brute(rows: &[Vec<u32>], width: usize, request: &MinimalSetRequest) -> Vec<(Vec<usize>, u64)> {
     let among = request.among.clone().unwrap_or_else(|| (0..width).collect());
     let allowed = masks(width).filter(|set| set.iter().all(|column| among.contains(column)));
     let counted = allowed.map(|set| (unique(rows, &set), set));
@@ -101,15 +101,15 @@ fn minimal_sets_and_fractions_of_the_vectors() {
         let (table, _) = builder.finish().unwrap();
         for (set, share) in case["expected"]["singleton_fraction"].as_object().unwrap() {
             let set: Vec<usize> = set.split(',').map(|at| at.parse().unwrap()).collect();
-            let measured = Measure::of(&table, &set).unique_fraction();
+            let measured = SetMeasure::of(&table, &set).unique_fraction();
             assert_eq!(measured, Some(fraction(share)), "{set:?}");
         }
-        let request = Request::new(fraction(&case["input"]["alpha"]));
+        let request = MinimalSetRequest::new(fraction(&case["input"]["alpha"]));
         let found = minimal(&table, &request, &SearchControl::default());
         let sets: Vec<Vec<usize>> = found.sets.into_iter().map(|set| set.columns).collect();
         let expected = case["expected"]["minimal_alpha_qis"].clone();
         assert_eq!(sets, serde_json::from_value::<Vec<Vec<usize>>>(expected).unwrap());
-        assert_eq!((found.ending, found.complete_to), (Ending::Exhausted, table.width()));
+        assert_eq!((found.ending, found.complete_to), (SearchEnd::Exhausted, table.width()));
     }
 }
 
@@ -193,15 +193,16 @@ fn extremes_of_universes() {
 
 #[test]
 fn tables_without_rows_or_with_one() {
-    let run =
-        |table: &Columns, alpha| minimal(table, &Request::new(alpha), &SearchControl::default());
+    let run = |table: &Columns, alpha| {
+        minimal(table, &MinimalSetRequest::new(alpha), &SearchControl::default())
+    };
     let none = Columns::new(vec![Vec::new(), Vec::new()]).unwrap();
     assert_eq!(run(&none, Fraction::ZERO).sets, []);
-    assert_eq!(Measure::of(&none, &[0]).unique_fraction(), None);
-    assert_eq!(Measure::of(&none, &[0, 1]).smallest_class(), 0);
+    assert_eq!(SetMeasure::of(&none, &[0]).unique_fraction(), None);
+    assert_eq!(SetMeasure::of(&none, &[0, 1]).smallest_class(), 0);
     let one = Columns::new(vec![vec![9]]).unwrap();
     assert_eq!(pairs(&run(&one, Fraction::ONE)), [(Vec::new(), 1)]);
-    assert_eq!(Measure::of(&one, &[]).separation(), None);
+    assert_eq!(SetMeasure::of(&one, &[]).separation(), None);
     let bare = Columns::new(Vec::new()).unwrap();
     assert_eq!((bare.rows(), run(&bare, Fraction::ONE).sets.len()), (0, 0));
 }
@@ -246,7 +247,7 @@ fn unique_rows_of_figure_3_on_adult() {
         let case = case("quasi_identifier", &format!("fig3-row{row}"));
         let set = list(&case["input"], "columns_1based").into_iter();
         let set: Vec<usize> = set.map(|at| columns[at as usize - 1]).collect();
-        assert_eq!(Measure::of(&table, &set).unique_rows(), expected, "row {row}");
+        assert_eq!(SetMeasure::of(&table, &set).unique_rows(), expected, "row {row}");
     }
 }
 
@@ -257,7 +258,7 @@ fn assert_all_minimal(table: &Columns, alpha: Fraction, found: &MinimalSets) {
     let mask = |set: &[usize]| set.iter().fold(0_u32, |mask, at| mask | 1 << at);
     let known: Vec<u32> = found.sets.iter().map(|set| mask(&set.columns)).collect();
     for (at, set) in found.sets.iter().enumerate() {
-        let measure = Measure::of(table, &set.columns);
+        let measure = SetMeasure::of(table, &set.columns);
         assert!(measure.identifies(alpha) && measure.unique_rows() == set.unique_rows);
         let within = |other: &usize| *other != at && known[*other] & known[at] == known[*other];
         assert_eq!((0..known.len()).find(within), None, "{:?}", set.columns);
@@ -269,7 +270,7 @@ fn assert_all_minimal(table: &Columns, alpha: Fraction, found: &MinimalSets) {
     });
     for mask in largest {
         let set: Vec<usize> = (0..width).filter(|at| mask >> at & 1 == 1).collect();
-        assert!(!Measure::of(table, &set).identifies(alpha), "missing: within {set:?}");
+        assert!(!SetMeasure::of(table, &set).identifies(alpha), "missing: within {set:?}");
     }
 }
 
@@ -280,11 +281,11 @@ fn all_minimal_sets_of_adult() {
     for (alpha, sets) in [("0.01", 245), ("0.2", 658), ("0.5", 326), ("0.9", 95)] {
         let alpha: Fraction = alpha.parse().unwrap();
         let start = Instant::now();
-        let found = minimal(&table, &Request::new(alpha), &SearchControl::default());
+        let found = minimal(&table, &MinimalSetRequest::new(alpha), &SearchControl::default());
         let (count, checked) = (found.sets.len(), found.checked);
         eprintln!("alpha {alpha}: {count} sets, {checked} counted, {:?}", start.elapsed());
         assert_all_minimal(&table, alpha, &found);
-        assert_eq!((found.ending, found.complete_to, count), (Ending::Exhausted, 15, sets));
+        assert_eq!((found.ending, found.complete_to, count), (SearchEnd::Exhausted, 15, sets));
     }
 }
 
@@ -303,8 +304,8 @@ fn made(width: usize, rows: usize) -> Columns {
 #[test]
 fn threads_and_limits_change_nothing_that_is_stated() {
     let table = made(14, 400);
-    let request = Request::new(Fraction::new(1, 3));
-    let run = |request: &Request, control: &SearchControl, threads| {
+    let request = MinimalSetRequest::new(Fraction::new(1, 3));
+    let run = |request: &MinimalSetRequest, control: &SearchControl, threads| {
         in_threads(threads, || minimal(&table, request, control))
     };
     let all = run(&request, &SearchControl::default(), 1);
@@ -313,22 +314,23 @@ fn threads_and_limits_change_nothing_that_is_stated() {
     assert!(all.sets.len() > 100 && all.checked > 1000, "{} {}", all.sets.len(), all.checked);
 
     for max_size in 0..=6 {
-        let small = run(&Request { max_size, ..request.clone() }, &SearchControl::default(), 2);
+        let small =
+            run(&MinimalSetRequest { max_size, ..request.clone() }, &SearchControl::default(), 2);
         let within = all.sets.iter().filter(|set| set.columns.len() <= max_size);
         assert_eq!(small.sets, within.cloned().collect::<Vec<_>>(), "to size {max_size}");
-        assert_eq!((small.ending, small.complete_to), (Ending::Size, max_size));
+        assert_eq!((small.ending, small.complete_to), (SearchEnd::Size, max_size));
     }
 
-    let few = Request { most_sets: 40, ..request.clone() };
+    let few = MinimalSetRequest { most_sets: 40, ..request.clone() };
     let full = run(&few, &SearchControl::default(), 1);
     assert_eq!(full, run(&few, &SearchControl::default(), 3));
-    assert_eq!((full.ending, full.sets.len()), (Ending::Full, 40));
+    assert_eq!((full.ending, full.sets.len()), (SearchEnd::Full, 40));
     assert!(full.sets.iter().all(|set| all.sets.contains(set)));
 
     let control = SearchControl::default().at_most(700);
     let short = run(&request, &control, 1);
     assert_eq!(short, run(&request, &control, 4));
-    assert_eq!(short.ending, Ending::SearchControl);
+    assert_eq!(short.ending, SearchEnd::SearchControl);
     assert!(short.sets.iter().all(|set| all.sets.contains(set)));
     let sure = all.sets.iter().filter(|set| set.columns.len() <= short.complete_to);
     assert!(sure.clone().all(|set| short.sets.contains(set)));
@@ -338,7 +340,7 @@ fn threads_and_limits_change_nothing_that_is_stated() {
     let nothing = run(&request, &cancelled, 2);
     assert_eq!(
         (nothing.ending, nothing.complete_to, nothing.checked),
-        (Ending::SearchControl, 0, 0)
+        (SearchEnd::SearchControl, 0, 0)
     );
 }
 
@@ -374,14 +376,14 @@ proptest! {
     ) {
         let table = table(&rows, width);
         let among = among.map(|picks| picks.iter().map(|pick| pick.index(width)).collect());
-        let request = Request { max_size, among, ..Request::new(alpha) };
+        let request = MinimalSetRequest { max_size, among, ..MinimalSetRequest::new(alpha) };
         let found = minimal(&table, &request, &SearchControl::default());
         prop_assert_eq!(pairs(&found), brute(&rows, width, &request));
-        if found.ending == Ending::Exhausted {
-            let larger = Request { max_size: usize::MAX, ..request };
+        if found.ending == SearchEnd::Exhausted {
+            let larger = MinimalSetRequest { max_size: usize::MAX, ..request };
             prop_assert_eq!(pairs(&found), brute(&rows, width, &larger));
         } else {
-            prop_assert_eq!((found.ending, found.complete_to), (Ending::Size, max_size));
+            prop_assert_eq!((found.ending, found.complete_to), (SearchEnd::Size, max_size));
         }
     }
 
@@ -399,7 +401,7 @@ proptest! {
         let several = sample(&rows, width, most, seed, parts);
         prop_assert_eq!(drawn(&one), drawn(&several));
         let n = rows.len() as u64;
-        prop_assert_eq!(one.draw, SampleSize { rows: n.min(most), of: n });
+        prop_assert_eq!(one.draw, SampleSize::of_rows(n.min(most), n));
         prop_assert_eq!(one.columns.rows(), n.min(most));
         if one.draw.is_whole() {
             let mut texts: Vec<Vec<String>> =
@@ -416,7 +418,7 @@ proptest! {
     fn measures_equal_their_definitions((width, rows) in small_tables(), pick in any::<u32>()) {
         let table = table(&rows, width);
         let set: Vec<usize> = (0..width).filter(|at| pick >> at & 1 == 1).collect();
-        let measure = Measure::of(&table, &set);
+        let measure = SetMeasure::of(&table, &set);
         let sizes = class_sizes(&rows, &set);
         let n = rows.len() as u64;
         prop_assert_eq!(measure.unique_rows(), unique(&rows, &set));
@@ -433,7 +435,7 @@ proptest! {
         let apart = apart.filter(|&(a, b)| differ(&rows[a], &rows[b])).count() as u64;
         let all = n * n.saturating_sub(1) / 2;
         prop_assert_eq!(measure.separation(), (all > 0).then(|| Fraction::new(apart, all)));
-        let tuples = (n > 0).then(|| Fraction::new(sizes.len() as u64, n));
+        let tuples = (n > 0).then(|| sizes.len() as f64 / n as f64);
         prop_assert_eq!(measure.distinction(), tuples);
     }
 
@@ -441,9 +443,9 @@ proptest! {
     fn a_column_more_never_hides_a_row((width, rows) in small_tables(), alpha in alphas()) {
         let table = table(&rows, width);
         for set in masks(width) {
-            let measure = Measure::of(&table, &set);
+            let measure = SetMeasure::of(&table, &set);
             for column in 0..width {
-                let larger = Measure::of(&table, &[&set[..], &[column]].concat());
+                let larger = SetMeasure::of(&table, &[&set[..], &[column]].concat());
                 prop_assert!(larger.unique_rows() >= measure.unique_rows());
                 prop_assert!(larger.identifies(alpha) || !measure.identifies(alpha));
             }
@@ -501,7 +503,7 @@ fn each_row_is_as_likely_to_be_drawn() {
     let seeds = 4000;
     for seed in 0..seeds {
         let sample = sample(&rows, 1, 10, seed, 1);
-        assert_eq!(sample.draw, SampleSize { rows: 10, of: 40 });
+        assert_eq!(sample.draw, SampleSize::of_rows(10, 40));
         drawn(&sample).iter().for_each(|row| times[row[0].parse::<usize>().unwrap()] += 1);
     }
     // A thousand times each; five standard deviations are 137.
@@ -519,7 +521,7 @@ fn no_set_is_missed_more_often_than_promised() {
         .map(|row| (0..width).map(|column| cell(row, column * column)).collect())
         .collect();
     let (width, alpha, confidence) = (4, Fraction::new(1, 5), Fraction::new(9, 10));
-    let request = Request { max_size: 3, ..Request::new(alpha) };
+    let request = MinimalSetRequest { max_size: 3, ..MinimalSetRequest::new(alpha) };
     let truth = brute(&rows, width, &request);
     assert_eq!(truth.len(), width);
     let seeds = 300;
@@ -528,9 +530,9 @@ fn no_set_is_missed_more_often_than_promised() {
             let sample = sample(&rows, width, 120, seed, 1);
             let margin = if lower { sample.draw.margin(width, 3, confidence) } else { 0.0 };
             let alpha = sample.draw.lowered(alpha, margin).unwrap();
-            let request = Request { alpha, ..request.clone() };
+            let request = MinimalSetRequest { alpha, ..request.clone() };
             let found = minimal(&sample.columns, &request, &SearchControl::default());
-            let within = |small: &Singling, set: &[usize]| {
+            let within = |small: &MinimalSet, set: &[usize]| {
                 small.columns.iter().all(|column| set.contains(column))
             };
             !truth.iter().all(|(set, _)| found.sets.iter().any(|small| within(small, set)))
@@ -545,7 +547,7 @@ fn no_set_is_missed_more_often_than_promised() {
 #[test]
 fn margins_narrow_with_rows_and_widen_with_doubt() {
     let sure = |percent| Fraction::new(percent, 100);
-    let draw = |rows| SampleSize { rows, of: 1_000_000 };
+    let draw = |rows| SampleSize::of_rows(rows, 1_000_000);
     let margin = |rows, width, size, percent| draw(rows).margin(width, size, sure(percent));
     assert!(margin(1000, 15, 5, 99) > margin(2000, 15, 5, 99));
     assert!(margin(1000, 15, 5, 99) < margin(1000, 60, 5, 99));
@@ -555,12 +557,12 @@ fn margins_narrow_with_rows_and_widen_with_doubt() {
     assert_eq!(margin(1_000_000, 15, 5, 99), 0.0);
     assert_eq!(draw(0).margin(15, 5, sure(99)), 1.0);
     // Of one column there is one set: the bound for a single share.
-    let single = SampleSize { rows: 50, of: u64::MAX }.margin(1, 5, sure(95));
+    let single = SampleSize::of_rows(50, u64::MAX).margin(1, 5, sure(95));
     assert!((single - (20.0_f64.ln() / 100.0).sqrt()).abs() < 1e-12);
     assert_eq!(draw(20).lowered(sure(20), margin(20, 15, 5, 99)), None);
     for (width, alpha) in [(1, 20), (15, 1), (60, 50), (15, 100)] {
-        let rows = SampleSize::rows_needed(sure(alpha), width, 5, sure(99));
-        let enough = SampleSize { rows, of: u64::MAX };
+        let rows = draw(1).rows_needed(sure(alpha), width, 5, sure(99));
+        let enough = SampleSize::of_rows(rows, u64::MAX);
         assert!(enough.lowered(sure(alpha), enough.margin(width, 5, sure(99))).is_some());
     }
 }

@@ -3,6 +3,7 @@
 
 mod identifier;
 mod identify;
+mod identify_people;
 mod mask;
 mod safe_harbor;
 mod vectors;

@@ -2,12 +2,12 @@
 
 use incrowd_columns::identifier::{Content, Identifier};
 use incrowd_columns::safe_harbor::{
-    AgeError, DateError, Reference, Treatment, Zip3, ZipError, age, birth, year,
+    AgeError, DateError, ReferenceDay, Treatment, Zip3, ZipError, age, birth, year,
 };
 use proptest::prelude::*;
 use serde_json::Value;
 
-fn day(text: &str) -> Reference {
+fn day(text: &str) -> ReferenceDay {
     text.parse().unwrap()
 }
 
@@ -177,7 +177,7 @@ fn births_do_not_tell_an_age_over_89() {
     assert!(birth("2007", day("2006-06-30")).is_err());
     assert_eq!(born("9990-01-01", "9999-12-31"), "9990");
     for reference in ["", "2006", "2006-13-01", "30.6.2006", "2006-06-30T00:00"] {
-        assert!(reference.parse::<Reference>().is_err(), "{reference}");
+        assert!(reference.parse::<ReferenceDay>().is_err(), "{reference}");
     }
 }
 

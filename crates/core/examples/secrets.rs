@@ -10,15 +10,15 @@ use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use incrowd_core::cost::{Cost, Over};
-use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
+use incrowd_core::cost::{Cost, CostOver};
+use incrowd_core::frequency_set::{FrequencySet, SensitiveOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd_core::model::{self, ClassCounts, Histogram, Model, Setting, Whole};
+use incrowd_core::model::{self, ClassCounts, Histogram, Model, ModelContext, PublishedTable};
 use incrowd_core::search::SearchControl;
-use incrowd_core::search::lattice::{Node, Problem, SamaratiResult};
+use incrowd_core::search::lattice::{LatticeProblem, Node, SamaratiResult};
 use incrowd_core::table::Counter;
 use incrowd_core::terms::{
-    Alike, DeltaL, DeltaLDiversity, Demand, KAnonymity, Kind, Nulls, PSensitivity, Scalar,
+    DeltaL, DeltaLCounting, DeltaLDiversity, Demand, KAnonymity, Kind, Nulls, PSensitivity, Scalar,
 };
 
 /// Places in a line of Adult: keys, then secrets.
@@ -108,9 +108,9 @@ impl<'a> Sample<'a> {
         }
         let order = |place: usize| {
             let places = counter.secret_values(place).len();
-            SecretOrder { codes: (0..places as u32).collect(), places }
+            SensitiveOrder { codes: (0..places as u32).collect(), places }
         };
-        let orders: Vec<SecretOrder> = (0..SECRETS.len()).map(order).collect();
+        let orders: Vec<SensitiveOrder> = (0..SECRETS.len()).map(order).collect();
         let frequency_set = FrequencySet::new(&counter, None, &hierarchies, &orders, &[]);
         Ok(Sample { rows, hierarchies, frequency_set })
     }
@@ -126,10 +126,16 @@ impl<'a> Sample<'a> {
         let models = models(k, p);
         let levels: Vec<_> = self.hierarchies.iter().map(|h| 0..=h.height() as u8).collect();
         let price =
-            Cost::LOSS.price(&self.frequency_set, &self.hierarchies, &[1.0; 4], Over::Members);
+            Cost::LOSS.price(&self.frequency_set, &self.hierarchies, &[1.0; 4], CostOver::Members);
         let start = Instant::now();
-        let problem =
-            Problem::new(&self.frequency_set, &self.hierarchies, &levels, &models, price, limit);
+        let problem = LatticeProblem::new(
+            &self.frequency_set,
+            &self.hierarchies,
+            &levels,
+            &models,
+            price,
+            limit,
+        );
         let problem = if with_conditions { problem } else { problem.without_conditions() };
         let found = problem.samarati(&SearchControl::default());
         (found, start.elapsed())
@@ -158,10 +164,11 @@ impl<'a> Sample<'a> {
 
 /// k-anonymity, and p-sensitivity of the secrets from p = 2 on.
 fn models(k: u64, p: u64) -> Vec<Box<dyn Model>> {
-    let mut models = vec![model::of(&Demand::KAnonymity(KAnonymity { k }), &Setting::default())];
+    let mut models =
+        vec![model::of(&Demand::KAnonymity(KAnonymity { k }), &ModelContext::default())];
     for secret in 0..if p > 1 { SECRETS.len() } else { 0 } {
         let demand = Demand::PSensitivity(PSensitivity { column: String::new(), p });
-        models.push(model::of(&demand, &Setting { secret, ..Setting::default() }));
+        models.push(model::of(&demand, &ModelContext { secret, ..ModelContext::default() }));
     }
     models
 }
@@ -284,15 +291,18 @@ fn nearness() -> Result<(), Box<dyn Error>> {
         "| demand | finding what is near what, once per column | checking the class | both beside the sort |"
     );
     println!("|---|---|---|---|");
-    for (name, mode) in [("definition", Alike::Definition), ("window", Alike::Window)] {
+    for (name, mode) in
+        [("definition", DeltaLCounting::Definition), ("window", DeltaLCounting::Window)]
+    {
         let delta_l = DeltaL::read("500,20", mode)?;
         let demand = Demand::DeltaLDiversity(DeltaLDiversity { column: String::new(), delta_l });
         let start = Instant::now();
-        let model = model::of(&demand, &Setting { numbers: &distinct, ..Setting::default() });
+        let model =
+            model::of(&demand, &ModelContext { numbers: &distinct, ..ModelContext::default() });
         let once = start.elapsed();
         let secrets = [Histogram { values: &values, counts: &counts }];
         let class = ClassCounts::of_rows(ROWS as u64, 0, &secrets, &[]);
-        let whole = Whole::of_rows(ROWS as u64, Vec::new());
+        let whole = PublishedTable::of_rows(ROWS as u64, Vec::new());
         let start = Instant::now();
         black_box(model.holds(&class, &whole));
         let check = start.elapsed();

@@ -16,7 +16,7 @@ use incrowd_terms::{Demand, Diversity, Fraction};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-pub use people::{PeopleAnatomy, PersonSecrets, anatomize_people};
+pub use people::{PeopleAnatomy, PersonValues, anatomize_people};
 
 /// The groups of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -73,11 +73,11 @@ pub(crate) fn audit(
         let set = std::iter::repeat_with(&mut drawn).find(|set| !set.own)?;
         is_same(&frequency_set.with_members(set.rows.clone())).then_some(set)
     };
-    let found: Vec<Set> = (0..samples).into_par_iter().filter_map(reproducing).collect();
+    let found: Vec<MemberSet> = (0..samples).into_par_iter().filter_map(reproducing).collect();
     let reproduced = found.len() as u64;
     // A set that was drawn twice is one set.
     let mut seen = HashSet::new();
-    let distinct: Vec<&Set> = found.iter().filter(|set| seen.insert(&set.people)).collect();
+    let distinct: Vec<&MemberSet> = found.iter().filter(|set| seen.insert(&set.people)).collect();
     let sets = distinct.len() as u64 + 1;
     let presence = |tuple: u32| {
         let rows = distinct.iter().map(|set| set.rows[tuple as usize]).sum::<u64>();
@@ -93,7 +93,7 @@ pub(crate) fn audit(
 }
 
 /// A set of members.
-struct Set {
+struct MemberSet {
     /// Per tuple: how many.
     rows: Vec<u64>,
     /// The people themselves, numbered tuple by tuple.
@@ -103,8 +103,13 @@ struct Set {
 }
 
 /// As many members in each class, anyone being as likely as anyone else.
-fn members(frequency_set: &FrequencySet, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set {
-    let mut set = Set { rows: vec![0; frequency_set.tuples()], people: Vec::new(), own: true };
+fn members(
+    frequency_set: &FrequencySet,
+    classes: &[Vec<u32>],
+    random: &mut ChaCha12Rng,
+) -> MemberSet {
+    let mut set =
+        MemberSet { rows: vec![0; frequency_set.tuples()], people: Vec::new(), own: true };
     let mut person = 0;
     for tuples in classes {
         let mut wanted: u64 = tuples.iter().map(|&tuple| frequency_set.rows_of(tuple)).sum();

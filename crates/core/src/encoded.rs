@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 use incrowd_terms::{Demand, Fraction, Kind, NormalForm, Nulls, Scalar};
 
-use crate::frequency_set::{FrequencySet, SecretOrder};
+use crate::frequency_set::{FrequencySet, SensitiveOrder};
 use crate::hierarchy::Hierarchy;
-use crate::model::{self, Model, Setting, SettingByPerson};
+use crate::model::{self, Model, ModelContext, PersonContext};
 use crate::opaque::opaque_debug;
 use crate::spellings::Spellings;
 use crate::table::Counter;
 
 /// A sensitive column.
 #[derive(Debug)]
-pub struct Secret {
+pub struct SensitiveAttribute {
     /// Its name.
     pub column: String,
     /// What its values are.
@@ -72,10 +72,10 @@ pub struct Encoded {
     pub hierarchies: Vec<Hierarchy>,
     /// The frequency set.
     pub frequency_set: FrequencySet,
-    secrets: Vec<Secret>,
+    secrets: Vec<SensitiveAttribute>,
     form: NormalForm,
     /// Per sensitive column: its texts and values.
-    spellings: Vec<Coded>,
+    spellings: Vec<CodedTexts>,
     /// Per sensitive column, per code: the number or date it stands for, if it is one.
     numbers: Vec<Vec<Option<Scalar>>>,
     person_attributes: Vec<PersonAttribute>,
@@ -89,7 +89,7 @@ pub struct Encoded {
 opaque_debug!(Encoded, this => "columns": this.hierarchies.len(), "frequency_set": this.frequency_set);
 
 /// The texts of a sensitive column, and the values that they are spellings of.
-struct Coded {
+struct CodedTexts {
     /// The code of each text.
     codes: HashMap<String, u32>,
     /// Per code of a text: the code of its value, where some value has several texts.
@@ -109,13 +109,13 @@ impl Encoded {
         members: &Counter,
         population: Option<PopulationCounts<'_>>,
         hierarchies: Vec<Hierarchy>,
-        secrets: Vec<Secret>,
+        secrets: Vec<SensitiveAttribute>,
         nulls: &Nulls,
     ) -> Encoded {
         let of = |(place, secret)| Spellings::of(members.secret_values(place), secret, nulls);
         let orders: Vec<Spellings> = secrets.iter().enumerate().map(of).collect();
         let by_value = orders.iter().map(|order| order.merged.as_ref().unwrap_or(&order.written));
-        let mut counted: Vec<(usize, &SecretOrder)> = by_value.enumerate().collect();
+        let mut counted: Vec<(usize, &SensitiveOrder)> = by_value.enumerate().collect();
         let mut spellings = Vec::with_capacity(orders.len());
         for (place, order) in orders.iter().enumerate() {
             let texts = members.secret_values(place).iter().map(str::to_owned);
@@ -129,9 +129,9 @@ impl Encoded {
                 pairs.for_each(|(&text, &value)| values[text as usize] = value);
                 values
             });
-            spellings.push(Coded { codes, values, written });
+            spellings.push(CodedTexts { codes, values, written });
         }
-        let numbers = |(place, secret): (usize, &Secret)| {
+        let numbers = |(place, secret): (usize, &SensitiveAttribute)| {
             let order = counted[place].1;
             let mut numbers = vec![None; order.places];
             for (text, &code) in members.secret_values(place).iter().zip(&order.codes) {
@@ -142,11 +142,11 @@ impl Encoded {
         };
         let person_attributes =
             population.as_ref().map_or(&[][..], |crowd| crowd.person_attributes);
-        let as_counted = |(_, numbers): &PersonAttribute| SecretOrder {
+        let as_counted = |(_, numbers): &PersonAttribute| SensitiveOrder {
             codes: (0..numbers.len() as u32).collect(),
             places: numbers.len(),
         };
-        let trait_orders: Vec<SecretOrder> = person_attributes.iter().map(as_counted).collect();
+        let trait_orders: Vec<SensitiveOrder> = person_attributes.iter().map(as_counted).collect();
         let people = population.as_ref().map(|crowd| crowd.counter);
         let form = NormalForm::new(nulls);
         let orders = counted.iter().filter(|_| members.incidences().is_some());
@@ -169,14 +169,14 @@ impl Encoded {
 
     /// The sensitive columns.
     #[must_use]
-    pub fn secrets(&self) -> &[Secret] {
+    pub fn secrets(&self) -> &[SensitiveAttribute] {
         &self.secrets
     }
 
     /// The code of a sensitive column's value, if it occurs, however it is spelled.
     #[must_use]
     pub fn code(&self, secret: usize, text: &str) -> Option<u32> {
-        let Coded { codes, values, .. } = &self.spellings[secret];
+        let CodedTexts { codes, values, .. } = &self.spellings[secret];
         let same = || codes.iter().find(|(known, _)| self.form.same(known, text));
         let code = codes.get(text).or_else(|| same().map(|(_, code)| code))?;
         Some(values.as_ref().map_or(*code, |values| values[*code as usize]))
@@ -209,7 +209,7 @@ impl Encoded {
     /// The texts of a sensitive column, by code.
     #[must_use]
     pub fn spelling_texts(&self, secret: usize) -> Vec<&str> {
-        let Coded { codes, written, .. } = &self.spellings[secret];
+        let CodedTexts { codes, written, .. } = &self.spellings[secret];
         let mut texts = vec![""; self.frequency_set.domain(*written)];
         codes.iter().for_each(|(text, &code)| texts[code as usize] = text);
         texts
@@ -219,7 +219,7 @@ impl Encoded {
     /// texts. Callers that need random assignments shuffle before.
     #[must_use]
     pub fn by_spelling<T>(&self, secret: usize, given: Vec<Vec<T>>) -> Vec<Vec<T>> {
-        let Coded { values: Some(values), written, .. } = &self.spellings[secret] else {
+        let CodedTexts { values: Some(values), written, .. } = &self.spellings[secret] else {
             return given;
         };
         let rows = self.frequency_set.whole().secrets.swap_remove(*written);
@@ -249,26 +249,26 @@ impl Encoded {
         let by_person = self.by_person(written);
         model::worse_of(
             model,
-            model::of(demand, &Setting { secret: written, by_person, ..setting }),
+            model::of(demand, &ModelContext { secret: written, by_person, ..setting }),
         )
     }
 
     /// What models need to know of a secret if people are counted instead of rows.
-    fn by_person(&self, secret: usize) -> Option<SettingByPerson<'_>> {
+    fn by_person(&self, secret: usize) -> Option<PersonContext<'_>> {
         let one_tuple = !self.frequency_set.has_people_with_several_tuples();
         let ranks = self.ranks.get(secret).map_or(&[][..], Vec::as_slice);
         let one_row = self.frequency_set.members() == self.frequency_set.rows();
-        let known = SettingByPerson { one_row, one_tuple, ranks };
+        let known = PersonContext { one_row, one_tuple, ranks };
         self.frequency_set.counts_people().then_some(known)
     }
 
     /// What a model needs to know about the table besides its demand.
     #[must_use]
-    pub fn setting(&self, demand: &Demand) -> Setting<'_> {
+    pub fn setting(&self, demand: &Demand) -> ModelContext<'_> {
         let column = demand.column().unwrap_or_default();
         let secret = self.secrets.iter().position(|secret| secret.column == column).unwrap_or(0);
         let value = demand.value().and_then(|value| self.code(secret, value));
-        Setting {
+        ModelContext {
             by_person: self.by_person(secret),
             secret,
             value,
@@ -287,7 +287,7 @@ impl Encoded {
 fn values_of(
     members: &Counter,
     place: usize,
-    order: &SecretOrder,
+    order: &SensitiveOrder,
     form: &NormalForm,
 ) -> (Arc<[bool]>, Vec<u32>) {
     let mut missing = vec![false; order.places];

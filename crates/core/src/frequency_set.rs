@@ -9,7 +9,7 @@ mod tuple_groups;
 use std::sync::Arc;
 
 use crate::hierarchy::Hierarchy;
-use crate::model::Whole;
+use crate::model::PublishedTable;
 use crate::opaque::opaque_debug;
 use crate::table::Counter;
 
@@ -34,7 +34,7 @@ opaque_debug!(FrequencySet, this => "rows": this.rows, "people": this.people, "t
 
 /// The order of a secret's values: `codes[provisional]` is the value's place.
 #[derive(Debug)]
-pub struct SecretOrder {
+pub struct SensitiveOrder {
     /// From the counter's code to the place in order.
     pub codes: Vec<u32>,
     /// How many places there are.
@@ -54,10 +54,10 @@ impl FrequencySet {
         members: &Counter,
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
-        secrets: &[SecretOrder],
-        person_attributes: &[SecretOrder],
+        secrets: &[SensitiveOrder],
+        person_attributes: &[SensitiveOrder],
     ) -> FrequencySet {
-        let secrets: Vec<(usize, &SecretOrder)> = secrets.iter().enumerate().collect();
+        let secrets: Vec<(usize, &SensitiveOrder)> = secrets.iter().enumerate().collect();
         FrequencySet::of(members, population, hierarchies, &secrets, person_attributes, &[])
     }
 
@@ -67,8 +67,8 @@ impl FrequencySet {
         members: &Counter,
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
-        secrets: &[(usize, &SecretOrder)],
-        person_attributes: &[SecretOrder],
+        secrets: &[(usize, &SensitiveOrder)],
+        person_attributes: &[SensitiveOrder],
         missing: &[Arc<[bool]>],
     ) -> FrequencySet {
         let mut base =
@@ -199,7 +199,7 @@ impl FrequencySet {
 
     /// The whole table as models see it, without the values of people.
     #[must_use]
-    pub fn whole(&self) -> Whole {
+    pub fn whole(&self) -> PublishedTable {
         let secret = |(counted, &domain): (&ValueCounts, &usize)| {
             let mut counts = vec![0; domain];
             for (&value, rows) in counted.values.iter().zip(&counted.counts) {
@@ -210,11 +210,15 @@ impl FrequencySet {
         let secrets = self.base.secrets.iter().zip(&self.domains).map(secret).collect();
         let members = (0..self.base.len()).map(|group| self.base.members_of(group));
         let most_members = members.sum();
-        Whole { members: self.members, most_members, ..Whole::of_rows(self.rows, secrets) }
+        PublishedTable {
+            members: self.members,
+            most_members,
+            ..PublishedTable::of_rows(self.rows, secrets)
+        }
     }
 
     /// The same with the values of people, which relative models compare with.
-    pub(crate) fn whole_by_person(&self) -> Whole {
+    pub(crate) fn whole_by_person(&self) -> PublishedTable {
         let mut whole = self.whole();
         if let Some(people) = &self.base.members {
             let groups: Vec<u32> = (0..self.base.len() as u32).collect();
@@ -286,7 +290,7 @@ impl FrequencySet {
 fn count_values(
     counter: &Counter,
     place: usize,
-    order: &SecretOrder,
+    order: &SensitiveOrder,
     group_of: &[u32],
     groups: usize,
 ) -> ValueCounts {

@@ -14,7 +14,7 @@ use rand::{Rng, RngExt};
 
 /// How many people a randomised release publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
+pub struct DrawSizes {
     /// Members.
     pub members: u64,
     /// Everybody else.
@@ -23,7 +23,7 @@ pub struct Draw {
 
 /// The members of a population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
+pub struct MemberShare {
     /// How many there are.
     pub members: u64,
     /// Of how many people.
@@ -41,22 +41,22 @@ pub fn limits(demand: &Demand) -> Option<(Fraction, Fraction)> {
     }
 }
 
-impl Draw {
+impl DrawSizes {
     /// The draw that publishes the most members and, that given, the fewest others; none if the
     /// share of members is outside the deltas. Publishing everybody keeps every delta that the
     /// share keeps, so there is one otherwise.
     #[must_use]
-    pub fn within(least: Fraction, most: Fraction, share: Share) -> Option<Draw> {
+    pub fn within(least: Fraction, most: Fraction, share: MemberShare) -> Option<DrawSizes> {
         (1..=share.members).rev().find_map(|members| {
             let fewest = fewest_rows(members, least, most, share)?;
-            let draw = Draw { members, others: fewest - members };
+            let draw = DrawSizes { members, others: fewest - members };
             draw.keeps(least, most, share).then_some(draw)
         })
     }
 
     /// Whether both posteriors lie within the deltas.
     #[must_use]
-    pub fn keeps(self, least: Fraction, most: Fraction, share: Share) -> bool {
+    pub fn keeps(self, least: Fraction, most: Fraction, share: MemberShare) -> bool {
         let (published, unpublished) = self.posteriors(share);
         published.into_iter().chain(unpublished).all(|belief| least <= belief && belief <= most)
     }
@@ -64,7 +64,7 @@ impl Draw {
     /// The probability that a published person is a member, and that another is; none if there
     /// is no such person.
     #[must_use]
-    pub fn posteriors(self, share: Share) -> (Option<Fraction>, Option<Fraction>) {
+    pub fn posteriors(self, share: MemberShare) -> (Option<Fraction>, Option<Fraction>) {
         let of = |members: u64, people: u64| (people > 0).then(|| Fraction::new(members, people));
         let published = self.members + self.others;
         (of(self.members, published), of(share.members - self.members, share.people - published))
@@ -74,7 +74,7 @@ impl Draw {
 /// The fewest published rows, with so many members among them, that keep the deltas; none if no
 /// number of others does. With j members of m, M rows and n people: j/M <= most, and (m-j)/(n-M) >=
 /// least. The other two limits only ask for fewer rows.
-fn fewest_rows(members: u64, least: Fraction, most: Fraction, share: Share) -> Option<u64> {
+fn fewest_rows(members: u64, least: Fraction, most: Fraction, share: MemberShare) -> Option<u64> {
     let over = |count: u64, of: Fraction| {
         (u128::from(count) * u128::from(of.denominator()), u128::from(of.numerator()))
     };
@@ -93,13 +93,13 @@ fn fewest_rows(members: u64, least: Fraction, most: Fraction, share: Share) -> O
 /// likely.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
-    members: Left,
-    others: Left,
+    members: RemainingPeople,
+    others: RemainingPeople,
 }
 
 /// People of a kind who have not come by, and how many of them are still to be published.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct RemainingPeople {
     people: u64,
     wanted: u64,
 }
@@ -107,10 +107,10 @@ struct Left {
 impl Selection {
     /// The selection of a draw before anybody has come by.
     #[must_use]
-    pub fn new(draw: Draw, share: Share) -> Self {
+    pub fn new(draw: DrawSizes, share: MemberShare) -> Self {
         Selection {
-            members: Left { people: share.members, wanted: draw.members },
-            others: Left { people: share.people - share.members, wanted: draw.others },
+            members: RemainingPeople { people: share.members, wanted: draw.members },
+            others: RemainingPeople { people: share.people - share.members, wanted: draw.others },
         }
     }
 
@@ -138,19 +138,19 @@ mod tests {
 
     #[test]
     fn one_of_two_cannot_be_published_alone() {
-        let share = Share { members: 1, people: 2 };
-        let draw = Draw::within(fraction("1/4"), fraction("3/4"), share).unwrap();
-        assert_eq!(draw, Draw { members: 1, others: 1 });
+        let share = MemberShare { members: 1, people: 2 };
+        let draw = DrawSizes::within(fraction("1/4"), fraction("3/4"), share).unwrap();
+        assert_eq!(draw, DrawSizes { members: 1, others: 1 });
         assert_eq!(draw.posteriors(share), (Some(fraction("1/2")), None));
     }
 
     #[test]
     fn without_a_least_delta_all_members_are_published() {
-        let share = Share { members: 1957, people: 45_222 };
-        let draw = Draw::within(Fraction::ZERO, fraction("0.2"), share).unwrap();
-        assert_eq!(draw, Draw { members: 1957, others: 4 * 1957 });
-        assert_eq!(Draw::within(fraction("0.05"), fraction("0.2"), share), None);
-        assert_eq!(Draw::within(Fraction::ZERO, fraction("0.04"), share), None);
+        let share = MemberShare { members: 1957, people: 45_222 };
+        let draw = DrawSizes::within(Fraction::ZERO, fraction("0.2"), share).unwrap();
+        assert_eq!(draw, DrawSizes { members: 1957, others: 4 * 1957 });
+        assert_eq!(DrawSizes::within(fraction("0.05"), fraction("0.2"), share), None);
+        assert_eq!(DrawSizes::within(Fraction::ZERO, fraction("0.04"), share), None);
     }
 
     proptest! {
@@ -158,13 +158,13 @@ mod tests {
         fn a_draw_keeps_the_deltas_and_no_better_one_does(
             members in 1_u64..12, others in 0_u64..40, low in 0_u64..=20, high in 0_u64..=20,
         ) {
-            let share = Share { members, people: members + others };
+            let share = MemberShare { members, people: members + others };
             let (least, most) = (Fraction::new(low.min(high), 20), Fraction::new(low.max(high), 20));
             let all = (1..=members).rev().flat_map(|members| {
-                (0..=others).map(move |others| Draw { members, others })
+                (0..=others).map(move |others| DrawSizes { members, others })
             });
             let best = all.into_iter().find(|draw| draw.keeps(least, most, share));
-            prop_assert_eq!(Draw::within(least, most, share), best);
+            prop_assert_eq!(DrawSizes::within(least, most, share), best);
             let tau = Fraction::new(members, share.people);
             prop_assert_eq!(best.is_some(), least <= tau && tau <= most);
         }
@@ -174,8 +174,8 @@ mod tests {
             people in proptest::collection::vec(any::<bool>(), 1..30), seed in any::<u64>(), part in 0_u64..=30,
         ) {
             let members = people.iter().filter(|&&member| member).count() as u64;
-            let share = Share { members, people: people.len() as u64 };
-            let draw = Draw { members: members.min(part), others: (share.people - members).min(part / 2) };
+            let share = MemberShare { members, people: people.len() as u64 };
+            let draw = DrawSizes { members: members.min(part), others: (share.people - members).min(part / 2) };
             let mut random = ChaCha12Rng::seed_from_u64(seed);
             let mut selection = Selection::new(draw, share);
             let published = people.iter().filter(|&&member| selection.publishes(member, &mut random));

@@ -10,16 +10,16 @@ use foldhash::fast::FixedState;
 use incrowd_terms::{NormalForm, Nulls, Scalar};
 use rayon::prelude::*;
 
-use crate::encoded::Secret;
-use crate::frequency_set::SecretOrder;
+use crate::encoded::SensitiveAttribute;
+use crate::frequency_set::SensitiveOrder;
 use crate::table::Dictionary;
 
 /// A secret's texts and values, each with its place in order.
 pub(crate) struct Spellings {
     /// By text.
-    pub written: SecretOrder,
+    pub written: SensitiveOrder,
     /// By value, if that differs.
-    pub merged: Option<SecretOrder>,
+    pub merged: Option<SensitiveOrder>,
 }
 
 /// A text: its number or date if it is one, itself, and its code in the dictionary.
@@ -28,7 +28,7 @@ type Placed<'a> = (Option<Scalar>, &'a str, usize);
 impl Spellings {
     /// The order of a secret's texts and values: by its hierarchy's leaves, by magnitude, or by
     /// text; missing ones first. The first text of a value stands for it.
-    pub fn of(dictionary: &Dictionary, secret: &Secret, nulls: &Nulls) -> Spellings {
+    pub fn of(dictionary: &Dictionary, secret: &SensitiveAttribute, nulls: &Nulls) -> Spellings {
         let scalar = |text| if nulls.is_missing(text) { None } else { secret.kind.read(text) };
         let mut sorted: Vec<Placed<'_>> =
             dictionary.iter().zip(0..).map(|(text, code)| (scalar(text), text, code)).collect();
@@ -60,16 +60,16 @@ fn by_leaf<'a>(
     first_of: &dyn Fn(usize) -> usize,
     leaf: impl Fn(&'a str) -> u32,
     leaves: usize,
-) -> SecretOrder {
+) -> SensitiveOrder {
     let mut codes = vec![0; sorted.len()];
     for (at, &(.., code)) in sorted.iter().enumerate() {
         codes[code] = leaf(sorted[first_of(at)].1);
     }
-    SecretOrder { codes, places: leaves }
+    SensitiveOrder { codes, places: leaves }
 }
 
 /// Values are numbered in the order of their first texts.
-fn by_place(sorted: &[Placed<'_>], first_of: &dyn Fn(usize) -> usize) -> SecretOrder {
+fn by_place(sorted: &[Placed<'_>], first_of: &dyn Fn(usize) -> usize) -> SensitiveOrder {
     let mut codes = vec![0; sorted.len()];
     let mut places = 0;
     for (at, &(.., code)) in sorted.iter().enumerate() {
@@ -81,11 +81,15 @@ fn by_place(sorted: &[Placed<'_>], first_of: &dyn Fn(usize) -> usize) -> SecretO
             codes[code] = codes[sorted[first].2];
         }
     }
-    SecretOrder { codes, places: places as usize }
+    SensitiveOrder { codes, places: places as usize }
 }
 
 /// For each text in order, where the first one of its value stands; `None` if all differ.
-fn firsts(sorted: &[Placed<'_>], secret: &Secret, form: &NormalForm) -> Option<Vec<u32>> {
+fn firsts(
+    sorted: &[Placed<'_>],
+    secret: &SensitiveAttribute,
+    form: &NormalForm,
+) -> Option<Vec<u32>> {
     let mut firsts: Vec<u32> = (0..sorted.len() as u32).collect();
     let mut differ = true;
     let mut join = |at: usize, first: u32| {

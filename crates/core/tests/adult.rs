@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use incrowd_core::cost::{Cost, Over};
+use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::SearchControl;
 use incrowd_core::search::lattice::Node;
@@ -275,9 +275,9 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
     assert!(nodes.len() > 5000, "{}", nodes.len());
     eprintln!("all {} nodes of {} tuples: {:?}", nodes.len(), tuples.len(), start.elapsed());
     for (which, data) in data.iter_mut().enumerate() {
-        for over in [Over::Members, Over::People] {
+        for over in [CostOver::Members, CostOver::People] {
             data.over = over;
-            let losses = losses(data, if over == Over::Members { &data.qi } else { &people });
+            let losses = losses(data, if over == CostOver::Members { &data.qi } else { &people });
             let loss = |node: &Node| -> f64 {
                 losses.iter().zip(&node.0).map(|(column, &level)| column[level as usize]).sum()
             };
@@ -306,7 +306,7 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
                 assert!(optimum.proven, "{name}");
                 assert_eq!(&node, best, "{name}");
                 assert!((found.cost.unwrap() - cheapest).abs() < 1e-9, "{name}");
-                if over == Over::People {
+                if over == CostOver::People {
                     continue;
                 }
                 let spalm = problem.spalm(&SearchControl::default());

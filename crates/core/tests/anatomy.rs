@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::anatomy::{Anatomy, PersonSecrets, anatomize, anatomize_people};
+use incrowd_core::anatomy::{Anatomy, PersonValues, anatomize, anatomize_people};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
@@ -84,14 +84,14 @@ proptest! {
         by_rows in any::<bool>(),
         seed in any::<u64>(),
     ) {
-        let mut people: BTreeMap<u32, PersonSecrets> = BTreeMap::new();
+        let mut people: BTreeMap<u32, PersonValues> = BTreeMap::new();
         for (person, value) in visits {
             let secrets = people.entry(person).or_default();
             secrets.values.insert(value);
             *secrets.rows.entry(value).or_default() += 1;
         }
-        let people: Vec<PersonSecrets> = people.into_values().collect();
-        let most = |group: &[&PersonSecrets]| {
+        let people: Vec<PersonValues> = people.into_values().collect();
+        let most = |group: &[&PersonValues]| {
             let having = |value| {
                 group.iter().filter(|secrets| secrets.values.contains(&value)).count() as u64
             };
@@ -104,12 +104,12 @@ proptest! {
             })
         };
         let found = anatomize_people(&people, l, by_rows, &mut ChaCha12Rng::seed_from_u64(seed));
-        let everybody: Vec<&PersonSecrets> = people.iter().collect();
+        let everybody: Vec<&PersonValues> = people.iter().collect();
         prop_assert_eq!(found.is_ok(), most(&everybody));
         if let Ok(anatomy) = found {
             for group in 0..anatomy.groups {
                 let own = people.iter().zip(&anatomy.group_of).filter(|(_, of)| **of == group);
-                let own: Vec<&PersonSecrets> = own.map(|(secrets, _)| secrets).collect();
+                let own: Vec<&PersonValues> = own.map(|(secrets, _)| secrets).collect();
                 prop_assert!(!own.is_empty() && most(&own));
             }
         }
@@ -118,8 +118,8 @@ proptest! {
 
 #[test]
 fn people_with_one_value_are_in_small_groups() {
-    let person = |at: u32| PersonSecrets { values: [at % 9].into(), rows: [(at % 9, 3)].into() };
-    let people: Vec<PersonSecrets> = (0..900).map(person).collect();
+    let person = |at: u32| PersonValues { values: [at % 9].into(), rows: [(at % 9, 3)].into() };
+    let people: Vec<PersonValues> = (0..900).map(person).collect();
     let anatomy = anatomize_people(&people, 3, true, &mut ChaCha12Rng::seed_from_u64(1)).unwrap();
     assert_eq!(anatomy.groups, 300);
 }

@@ -3,10 +3,10 @@
 
 use incrowd_core::cost::RangeLoss;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::boxes::{BoxClass, BoxProblem, Boxes, Partition};
+use incrowd_core::search::boxes::{BoxClass, BoxFamily, BoxProblem, Partition};
 use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{
-    Demand, Fraction, KAnonymity, KMap, Knowledge, Population, Presence, WeakKAnonymity,
+    Demand, Fraction, KAnonymity, KMap, KMapPopulation, Knowledge, Presence, WeakKAnonymity,
 };
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn table_1(least: &str, most: &str) -> [f64; 3] {
     let row_bound =
         |boxes| problem.row_bound(boxes, Effort::Normal, &SearchControl::default()).unwrap();
     let best = problem.lower_bound(Effort::Normal, &SearchControl::default()).unwrap();
-    [row_bound(Boxes::Ranges), row_bound(Boxes::Nodes(&data.hierarchies)), best]
+    [row_bound(BoxFamily::Ranges), row_bound(BoxFamily::Nodes(&data.hierarchies)), best]
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn bounds(data: &Data, demands: &[Demand]) -> [f64; 2] {
         false,
     );
     [
-        problem.row_bound(Boxes::Ranges, Effort::Normal, &SearchControl::default()).unwrap(),
+        problem.row_bound(BoxFamily::Ranges, Effort::Normal, &SearchControl::default()).unwrap(),
         problem.lower_bound(Effort::Normal, &SearchControl::default()).unwrap(),
     ]
 }
@@ -162,7 +162,8 @@ fn fields() -> impl Strategy<Value = Case> {
     let hiding =
         (share(), share()).prop_map(|(one, other)| presence(one.min(other), one.max(other)));
     let upper = share().prop_map(|most| presence(Fraction::ZERO, most));
-    let k_map = (1_u64..6).prop_map(|k| Demand::KMap(KMap { k, population: Population::Table }));
+    let k_map =
+        (1_u64..6).prop_map(|k| Demand::KMap(KMap { k, population: KMapPopulation::Table }));
     let k_anonymity = || (1_u64..5).prop_map(|k| Demand::KAnonymity(KAnonymity { k }));
     let with_population = prop_oneof![
         4 => hiding.clone().prop_map(|demand| vec![demand]),
@@ -276,7 +277,7 @@ proptest! {
             for effort in [Effort::Fast, Effort::Normal, Effort::High] {
                 let bound = problem.lower_bound(effort, &SearchControl::default()).unwrap();
                 prop_assert!(bound <= optimum, "{bound} {optimum}");
-                let by_rows = problem.row_bound(Boxes::Ranges, effort, &SearchControl::default()).unwrap();
+                let by_rows = problem.row_bound(BoxFamily::Ranges, effort, &SearchControl::default()).unwrap();
                 prop_assert!(by_rows <= bound, "{by_rows} {bound}");
             }
             let stopped = SearchControl::default();
@@ -291,7 +292,7 @@ proptest! {
         prop_assume!(case.tuples.iter().any(|tuple| tuple.1 > 0));
         case.with_field(|problem| {
             let Some(expected) = definition(problem) else { return Ok(()) };
-            let bound = problem.row_bound(Boxes::Ranges, Effort::Normal, &SearchControl::default()).unwrap();
+            let bound = problem.row_bound(BoxFamily::Ranges, Effort::Normal, &SearchControl::default()).unwrap();
             prop_assert!((bound - expected).abs() < 1e-8, "{bound} {expected}");
             Ok(())
         })?;

@@ -6,7 +6,8 @@ use incrowd_core::cost::RangeLoss;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::SearchControl;
 use incrowd_core::search::boxes::{
-    BoxClass, BoxProblem, Boxes, ColumnStrategy, Cuts, ExactResult, Partition, ValueStrategy,
+    BoxClass, BoxFamily, BoxProblem, ColumnStrategy, CutPoints, ExactResult, Partition,
+    ValueStrategy,
 };
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, Presence};
 use serde_json::Value;
@@ -151,7 +152,7 @@ fn mondrian(data: &Data, rows: &[Vec<String>], k: u64) -> Vec<Vec<usize>> {
     let demands = [Demand::KAnonymity(KAnonymity { k })];
     let models = data.models(&demands);
     let problem = BoxProblem::new(&data.frequency_set, &models, by_values(data), false);
-    let partition = problem.mondrian(Cuts::Leaves, &SearchControl::default()).unwrap();
+    let partition = problem.mondrian(CutPoints::Leaves, &SearchControl::default()).unwrap();
     row_classes(data, &problem, &partition, rows).into_iter().map(|(rows, _)| rows).collect()
 }
 
@@ -191,7 +192,7 @@ fn optimum(least: &str, most: &str, nodes: bool) -> (f64, BTreeSet<String>) {
     let demands = [presence(least, most)];
     let models = data.models(&demands);
     let problem = BoxProblem::new(&data.frequency_set, &models, by_leaves(&data), true);
-    let boxes = if nodes { Boxes::Nodes(&data.hierarchies) } else { Boxes::Ranges };
+    let boxes = if nodes { BoxFamily::Nodes(&data.hierarchies) } else { BoxFamily::Ranges };
     let ExactResult::Optimum(partition) =
         problem.exact(boxes, None, 100_000, &SearchControl::default())
     else {
@@ -233,8 +234,12 @@ fn optima_of_table_1_with_k() {
         let demands = [Demand::KAnonymity(KAnonymity { k })];
         let models = data.models(&demands);
         let problem = BoxProblem::new(&data.frequency_set, &models, by_leaves(&data), false);
-        let found =
-            problem.exact(Boxes::Nodes(&data.hierarchies), None, 1000, &SearchControl::default());
+        let found = problem.exact(
+            BoxFamily::Nodes(&data.hierarchies),
+            None,
+            1000,
+            &SearchControl::default(),
+        );
         let ExactResult::Optimum(partition) = found else { panic!("Table 1 is small") };
         let loss = number(&expected["LM_iyengar"][0]);
         assert!((problem.loss(&partition) - loss).abs() < 1e-12, "k {k}");

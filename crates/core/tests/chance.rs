@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use incrowd_core::anatomy::anatomize;
-use incrowd_core::randomised::{Draw, Selection, Share};
+use incrowd_core::randomised::{DrawSizes, MemberShare, Selection};
 use incrowd_core::terms::Fraction;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -12,9 +12,9 @@ use rand_chacha::ChaCha12Rng;
 const TABLES: usize = 1000;
 
 /// Who is published.
-fn publish(people: &[bool], draw: Draw, random: &mut ChaCha12Rng) -> Vec<bool> {
+fn publish(people: &[bool], draw: DrawSizes, random: &mut ChaCha12Rng) -> Vec<bool> {
     let members = people.iter().filter(|&&member| member).count() as u64;
-    let mut selection = Selection::new(draw, Share { members, people: people.len() as u64 });
+    let mut selection = Selection::new(draw, MemberShare { members, people: people.len() as u64 });
     people.iter().map(|&member| selection.publishes(member, random)).collect()
 }
 
@@ -33,8 +33,8 @@ fn reruns_on_all_candidates_tell_no_more_than_the_posterior() {
     let (mut hits, mut bets) = (BTreeMap::<bool, f64>::new(), BTreeMap::<bool, f64>::new());
     for _ in 0..TABLES {
         let (of, members) = (random.random_range(4..7), random.random_range(1..3));
-        let share = Share { members: members as u64, people: of as u64 };
-        let Some(draw) = Draw::within(least, most, share) else { continue };
+        let share = MemberShare { members: members as u64, people: of as u64 };
+        let Some(draw) = DrawSizes::within(least, most, share) else { continue };
         let candidates = sets(of, members);
         let truth = &candidates[random.random_range(0..candidates.len())];
         let published = publish(truth, draw, random);
@@ -70,10 +70,10 @@ fn reruns_on_all_candidates_tell_no_more_than_the_posterior() {
 #[test]
 fn fixed_numbers_bound_the_posterior_of_whoever_counts() {
     for (of, members) in [(2, 1), (4, 1), (5, 2), (6, 3), (7, 2)] {
-        let share = Share { members: members as u64, people: of as u64 };
+        let share = MemberShare { members: members as u64, people: of as u64 };
         for (low, high) in [(0, 10), (5, 15), (2, 12), (0, 20)] {
             let (least, most) = (Fraction::new(low, 20), Fraction::new(high, 20));
-            let Some(draw) = Draw::within(least, most, share) else { continue };
+            let Some(draw) = DrawSizes::within(least, most, share) else { continue };
             let candidates = sets(of, members);
             let rows = (draw.members + draw.others) as usize;
             for published in sets(of, rows) {

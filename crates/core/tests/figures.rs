@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use incrowd_core::cost::Cost;
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::publish::Fate;
-use incrowd_core::search::{Found, Method, Outcome, Recoding, Scope, Search, SearchControl};
+use incrowd_core::publish::RowFate;
+use incrowd_core::search::{
+    FoundRelease, Method, Recoding, Scope, Search, SearchControl, SearchOutcome,
+};
 use incrowd_core::terms::{Demand, KAnonymity};
 use proptest::prelude::*;
 
@@ -28,7 +30,7 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 /// The loss is the mean of the columns' losses, since all columns weigh the same.
-fn columns_add_up(outcome: &Outcome) -> bool {
+fn columns_add_up(outcome: &SearchOutcome) -> bool {
     let losses = &outcome.figures.as_ref().unwrap().column_losses;
     near(losses.iter().sum::<f64>() / losses.len() as f64, outcome.cost(Cost::LOSS).unwrap())
 }
@@ -46,7 +48,7 @@ proptest! {
         let method = Method { cost: Cost::ALL[minimised], ..Method::default() };
         let search = Search::new(&encoded, &demands, method, Scope { limit, ..Scope::of(&encoded) });
         let outcome = search.find(&SearchControl::default());
-        let Some(Found::Node(node)) = &outcome.found else {
+        let Some(FoundRelease::Node(node)) = &outcome.found else {
             prop_assert!(outcome.figures.as_ref().is_none());
             return Ok(());
         };
@@ -57,7 +59,7 @@ proptest! {
         }
         prop_assert!(columns_add_up(&outcome));
         let (mapping, mut labels) = (search.mapping(&outcome), Vec::new());
-        let mut classes: BTreeMap<Vec<u32>, (u64, Vec<Fate>)> = BTreeMap::new();
+        let mut classes: BTreeMap<Vec<u32>, (u64, Vec<RowFate>)> = BTreeMap::new();
         for row in &data.qi {
             let fate = mapping.row(row.iter().map(String::as_str), &mut labels).unwrap();
             let class = classes.entry(labels.clone()).or_default();
@@ -65,7 +67,7 @@ proptest! {
             class.1.push(fate);
         }
         for (rows, fates) in classes.values() {
-            let expected = if *rows < k { Fate::Suppressed } else { Fate::Published };
+            let expected = if *rows < k { RowFate::Suppressed } else { RowFate::Published };
             prop_assert!(fates.iter().all(|fate| *fate == expected));
         }
         let sizes = || classes.values().map(|(rows, _)| *rows);
@@ -79,7 +81,7 @@ proptest! {
         let method = Method::from(Recoding::Multidimensional);
         let search = Search::new(&encoded, &demands, method, Scope::of(&encoded));
         let outcome = search.find(&SearchControl::default());
-        let Some(Found::Boxes(partition)) = &outcome.found else {
+        let Some(FoundRelease::Boxes(partition)) = &outcome.found else {
             prop_assert!(outcome.figures.as_ref().is_none());
             return Ok(());
         };

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use incrowd_core::cost::Cost;
-use incrowd_core::hierarchy::{BUILDERS, Reading, Spec};
+use incrowd_core::hierarchy::{BUILDERS, BuilderSyntax, Spec};
 
 /// The names of the files in a folder of the sources that have this text, without their endings.
 fn files_with(folder: &str, text: &str) -> Vec<String> {
@@ -31,14 +31,14 @@ fn every_builder_is_asked_for_by_its_form() {
     for form in BUILDERS {
         let words = if form.name == "file" { "ages.csv" } else { form.example };
         let unread = Spec::parse(words).unwrap();
-        let is_file = matches!(form.reading, Reading::File(_) | Reading::Path(_));
+        let is_file = matches!(form.reading, BuilderSyntax::File(_) | BuilderSyntax::Path(_));
         assert_eq!(unread.path().is_some(), is_file, "{words}");
         let spec = unread.read(|_| Ok::<_, ()>("a;*".into())).unwrap();
         assert_eq!(spec.builder().words(), words);
         let again = form.read(words).unwrap().read(|_| Ok::<_, ()>("a;*".into())).unwrap();
         assert_eq!(again, spec);
         let others = form.read("nothing:5");
-        assert_eq!(others.is_ok(), matches!(form.reading, Reading::Path(_)), "{}", form.name);
+        assert_eq!(others.is_ok(), matches!(form.reading, BuilderSyntax::Path(_)), "{}", form.name);
     }
 }
 

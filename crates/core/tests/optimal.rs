@@ -1,15 +1,15 @@
 //! The search against brute force: every node, row by row, by the definitions.
 
-use incrowd_core::cost::{Cost, Over};
+use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::encoded::Encoded;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::Monotone;
 use incrowd_core::search::lattice::{Evaluation, Node};
 use incrowd_core::search::{Method, Scope, Search, SearchControl};
 use incrowd_core::terms::{
-    Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, Diversity,
-    EpsMAnonymity, Estimator, Fraction, JointPresence, KAnonymity, KMap, Knowledge, LDiversity,
-    PSensitivity, PersonalPresence, Population, Presence, TCloseness,
+    AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLCounting, DeltaLDiversity, Demand,
+    Diversity, EpsMAnonymity, Estimator, Fraction, JointPresence, KAnonymity, KMap, KMapPopulation,
+    Knowledge, LDiversity, PSensitivity, PersonalPresence, Presence, TCloseness,
 };
 use proptest::prelude::*;
 
@@ -31,10 +31,10 @@ fn demand() -> impl Strategy<Value = Demand> {
     let column = prop_oneof![Just("s0".to_owned()), Just("s1".to_owned())];
     (0..23_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
         0 | 1 => Demand::KAnonymity(KAnonymity { k: small }),
-        2 => Demand::KMap(KMap { k: small * 2, population: Population::Table }),
+        2 => Demand::KMap(KMap { k: small * 2, population: KMapPopulation::Table }),
         3 => Demand::KMap(KMap {
             k: small,
-            population: Population::Estimated {
+            population: KMapPopulation::Estimated {
                 people: 40,
                 estimator: [Estimator::Poisson, Estimator::ZeroTruncatedPoisson]
                     [tenths as usize % 2],
@@ -103,7 +103,7 @@ fn demand() -> impl Strategy<Value = Demand> {
             proximity: ["1,2", "2.5,1.5", "3,2", "50%,2"][small as usize - 1].parse().unwrap(),
         }),
         20 | 21 => {
-            let (text, mode) = (format!("{small},1.{tenths}"), Alike::ALL[kind - 20]);
+            let (text, mode) = (format!("{small},1.{tenths}"), DeltaLCounting::ALL[kind - 20]);
             Demand::DeltaLDiversity(DeltaLDiversity {
                 column: "s2".into(),
                 delta_l: DeltaL::read(&text, mode).unwrap(),
@@ -182,7 +182,7 @@ proptest! {
         cost in 0..Cost::ALL.len(),
         weights in proptest::collection::vec(1_u32..9, 5),
         lowest in proptest::collection::vec(0_u8..2, 5),
-        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+        over in prop_oneof![Just(CostOver::Members), Just(CostOver::People)],
     ) {
         let cost = Cost::ALL[cost];
         let mut data = data;
@@ -232,7 +232,7 @@ proptest! {
         kinds in proptest::collection::vec((14..19_usize, 2_u64..7, 0..2_usize), 1..3),
         percent in 5_u64..70,
         cost in 0..Cost::ALL.len(),
-        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+        over in prop_oneof![Just(CostOver::Members), Just(CostOver::People)],
     ) {
         let cost = Cost::ALL[cost];
         let mut data = data;
@@ -244,7 +244,7 @@ proptest! {
                 14 => Demand::PersonalPresence(PersonalPresence { low: "t0".into(), high: "t1".into() }),
                 15 => Demand::Presence(Presence { least, most, knowledge }),
                 16 => Demand::JointPresence(JointPresence { column: format!("s{secret}"), value: None, most, prior: None }),
-                17 if secret == 0 => Demand::KMap(KMap { k: tenths, population: Population::Table }),
+                17 if secret == 0 => Demand::KMap(KMap { k: tenths, population: KMapPopulation::Table }),
                 _ => Demand::Presence(Presence { least, most, knowledge: Knowledge::Table }),
             }
         };
@@ -269,7 +269,7 @@ proptest! {
         data in table(),
         demands in proptest::collection::vec(demand(), 1..3),
         cost in 0..Cost::ALL.len(),
-        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+        over in prop_oneof![Just(CostOver::Members), Just(CostOver::People)],
     ) {
         let mut data = data;
         data.over = over;

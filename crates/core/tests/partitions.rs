@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use incrowd_core::cost::{Objective, RangeLoss};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::boxes::{
-    BoxProblem, Boxes, ColumnStrategy, Cuts, ExactResult, Partition, ValueStrategy,
+    BoxFamily, BoxProblem, ColumnStrategy, CutPoints, ExactResult, Partition, ValueStrategy,
 };
 use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{
-    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, KMap, Knowledge,
-    LDiversity, PersonalPresence, Population, Presence, TCloseness,
+    DeltaL, DeltaLCounting, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, KMap,
+    KMapPopulation, Knowledge, LDiversity, PersonalPresence, Presence, TCloseness,
 };
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ fn demand(with_population: bool) -> BoxedStrategy<Demand> {
         })),
         1 => (1_u64..4, 1_u64..9, 0..2_usize).prop_map(move |(halves, tenths, mode)| {
             let text = format!("{halves}/2,1.{tenths}");
-            let delta_l = DeltaL::read(&text, Alike::ALL[mode]).unwrap();
+            let delta_l = DeltaL::read(&text, DeltaLCounting::ALL[mode]).unwrap();
             Demand::DeltaLDiversity(DeltaLDiversity { column: secret(), delta_l })
         }),
     ];
@@ -85,7 +85,8 @@ fn demand(with_population: bool) -> BoxedStrategy<Demand> {
             knowledge: Knowledge::Table,
         })
     });
-    let k_map = (1_u64..6).prop_map(|k| Demand::KMap(KMap { k, population: Population::Table }));
+    let k_map =
+        (1_u64..6).prop_map(|k| Demand::KMap(KMap { k, population: KMapPopulation::Table }));
     let personal = Just(Demand::PersonalPresence(PersonalPresence {
         low: "t0".to_owned(),
         high: "t1".to_owned(),
@@ -345,10 +346,10 @@ proptest! {
     #[test]
     fn mondrian_is_mondrian(case in small(40)) {
         case.ask(|problem| {
-            let found = problem.mondrian(Cuts::Leaves, &SearchControl::default());
+            let found = problem.mondrian(CutPoints::Leaves, &SearchControl::default());
             let Some(found) = found else { return };
             check(problem, &found);
-            let nodes = problem.mondrian(Cuts::Nodes(&case.data.hierarchies), &SearchControl::default());
+            let nodes = problem.mondrian(CutPoints::Nodes(&case.data.hierarchies), &SearchControl::default());
             if let Some(nodes) = &nodes {
                 check(problem, nodes);
             }
@@ -393,7 +394,7 @@ proptest! {
         case.ask(|problem| {
             let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
             let expected = plain_optimum(problem, everything);
-            let exact = |known: Option<&Partition>| problem.exact(Boxes::Ranges, known, 100_000, &SearchControl::default());
+            let exact = |known: Option<&Partition>| problem.exact(BoxFamily::Ranges, known, 100_000, &SearchControl::default());
             let Some(found) = proven(exact(None), problem, expected) else { return };
             check(problem, &found);
             // Knowing a partition changes nothing but the time it takes.
@@ -409,7 +410,7 @@ proptest! {
         case.ask(|problem| {
             let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
             let expected = plain_node_optimum(problem, &case.data, everything);
-            let boxes = Boxes::Nodes(&case.data.hierarchies);
+            let boxes = BoxFamily::Nodes(&case.data.hierarchies);
             let found = problem.exact(boxes, None, 100_000, &SearchControl::default());
             let Some(found) = proven(found, problem, expected) else { return };
             assert!(found.classes.iter().all(|class| problem.holds(&class.tuples)));
@@ -516,7 +517,7 @@ proptest! {
             let cut = [
                 mpalm(ValueStrategy::Balanced),
                 mpalm(ValueStrategy::First),
-                problem.mondrian(Cuts::Leaves, &control),
+                problem.mondrian(CutPoints::Leaves, &control),
                 problem.cluster(None, &control),
             ];
             for found in cut.into_iter().flatten() {
@@ -529,7 +530,7 @@ proptest! {
     #[test]
     fn with_little_room_exact_is_right_or_gives_up(case in small(10), room in 0_usize..100) {
         case.ask(|problem| {
-            let exact = |room| problem.exact(Boxes::Ranges, None, room, &SearchControl::default());
+            let exact = |room| problem.exact(BoxFamily::Ranges, None, room, &SearchControl::default());
             match (exact(room), exact(100_000)) {
                 (ExactResult::Optimum(found), ExactResult::Optimum(best)) => {
                     assert_eq!(problem.loss(&found), problem.loss(&best));
@@ -549,7 +550,7 @@ fn exact_gives_up_without_room_or_time() {
         Case { data, demands: vec![Demand::KAnonymity(KAnonymity { k: 2 })], over_people: false };
     case.ask(|problem| {
         let exact =
-            |room, control: &SearchControl| problem.exact(Boxes::Ranges, None, room, control);
+            |room, control: &SearchControl| problem.exact(BoxFamily::Ranges, None, room, control);
         assert!(matches!(exact(100, &SearchControl::default()), ExactResult::Optimum(_)));
         assert!(matches!(exact(2, &SearchControl::default()), ExactResult::GaveUp));
         assert!(matches!(exact(100, &SearchControl::default().at_most(1)), ExactResult::GaveUp));

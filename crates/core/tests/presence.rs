@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::cost::{Cost, Over};
+use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::model::{Model, Setting, of};
-use incrowd_core::search::lattice::{Node, Problem};
+use incrowd_core::model::{Model, ModelContext, of};
+use incrowd_core::search::lattice::{LatticeProblem, Node};
 use incrowd_core::search::{Method, Scope, Search, SearchControl};
 use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, Knowledge, MixedMembership, Presence, WeakKAnonymity,
@@ -45,7 +45,7 @@ fn spalm_and_the_optimal_search_on_the_golden_vectors() {
         let delta = &input["delta"];
         let models = data.models(&[presence(fraction(&delta[0]), fraction(&delta[1]))]);
         for (name, cost) in COSTS {
-            for (letter, over) in [("P", Over::People), ("T", Over::Members)] {
+            for (letter, over) in [("P", CostOver::People), ("T", CostOver::Members)] {
                 let Some(answer) = expected.get(format!("{name}({letter})")) else { continue };
                 let id = format!("{} {name}({letter})", case["id"]);
                 data.over = over;
@@ -113,7 +113,7 @@ fn presences(data: &Data, node: &Node) -> BTreeMap<String, Fraction> {
     classes(data, node).into_iter().map(presence).collect()
 }
 
-fn optimum(problem: &Problem<'_>) -> Option<(Node, f64)> {
+fn optimum(problem: &LatticeProblem<'_>) -> Option<(Node, f64)> {
     let outcome = problem.optimal(&SearchControl::default());
     assert!(outcome.proven);
     outcome.best.map(|(node, evaluation)| (node, evaluation.cost.unwrap()))
@@ -130,7 +130,7 @@ fn table_2_is_the_optimal_4_anonymization() {
     let mut data = table_1();
     let p1 = Node(vec![4, 1, 3]);
     let expected = &case("kanon_baselines", "table1-kanon-P")["expected"]["optimal_by_k"];
-    data.over = Over::People;
+    data.over = CostOver::People;
     for (k, key) in [(2, "2"), (3, "3"), (4, "4"), (5, "5..9"), (7, "5..9"), (9, "5..9")] {
         for (name, cost) in [("LM_iyengar", Cost::LOSS), ("DM", Cost::DISCERNIBILITY)] {
             let (node, cost) = rival(&data, weak_k(k), cost).unwrap();
@@ -177,13 +177,13 @@ fn the_optimal_5_anonymization_of_the_table_is_table_2_too() {
 fn no_k_hides_presence_but_full_suppression() {
     let mut data = table_1();
     let models = data.models(&[half_to_two_thirds()]);
-    for over in [Over::Members, Over::People] {
+    for over in [CostOver::Members, CostOver::People] {
         data.over = over;
         for cost in [Cost::LOSS, Cost::LOSS_RATIO, Cost::DISCERNIBILITY] {
             let problem = data.problem(&models, cost, 0);
             // Any optimal anonymization of T keeps the ages of those above 40 apart.
-            assert!(problem.smallest_k(Over::Members, &SearchControl::default()).is_none());
-            let found = problem.smallest_k(Over::People, &SearchControl::default()).unwrap();
+            assert!(problem.smallest_k(CostOver::Members, &SearchControl::default()).is_none());
+            let found = problem.smallest_k(CostOver::People, &SearchControl::default()).unwrap();
             assert_eq!((found.k, found.smallest_class), (5, 9));
             assert_eq!(found.node, Node(vec![4, 2, 3]), "zip 4* is everybody's");
             assert_eq!(partition(&data, &found.node), "abcdefghi");
@@ -201,7 +201,7 @@ fn every_k_is_tried() {
     // The scan skips only k whose optimum it has seen: trying each k gives the same answer.
     let deltas = [("0", "2/3"), ("1/3", "2/3"), ("1/2", "2/3"), ("0", "1/2"), ("5/9", "5/9")];
     let mut data = table_1();
-    data.over = Over::People;
+    data.over = CostOver::People;
     for (least, most) in deltas {
         let demand = presence(least.parse().unwrap(), most.parse().unwrap());
         let models = data.models(&[demand]);
@@ -211,7 +211,7 @@ fn every_k_is_tried() {
                 let (node, _) = rival(&data, weak_k(k), cost)?;
                 problem.examine(&node).cost.map(|_| (k, node))
             });
-            let fast = problem.smallest_k(Over::People, &SearchControl::default());
+            let fast = problem.smallest_k(CostOver::People, &SearchControl::default());
             assert_eq!(fast.map(|found| (found.k, found.node)), slow, "({least},{most})");
         }
     }
@@ -222,7 +222,7 @@ fn table_3_is_diverse_and_yet_tells_presence() {
     // Section 5.2: the upper limit 2/3 asks for c = 2, whose optimum P2* leaves d, e and f with a
     // presence of 1/3; the lower limit 1/2 asks for c = 1, which nothing meets.
     let mut data = table_1();
-    data.over = Over::People;
+    data.over = CostOver::People;
     let p2 = Node(vec![1, 2, 1]);
     for cost in [Cost::LOSS, Cost::LOSS_RATIO, Cost::DISCERNIBILITY] {
         let (node, _) = rival(&data, mixed(Fraction::from(2)), cost).unwrap();
@@ -325,11 +325,11 @@ fn a_table_is_a_part_of_the_population_row_by_row() {
 }
 
 fn weak_k(k: u64) -> Box<dyn Model> {
-    of(&Demand::WeakKAnonymity(WeakKAnonymity { k }), &Setting::default())
+    of(&Demand::WeakKAnonymity(WeakKAnonymity { k }), &ModelContext::default())
 }
 
 fn mixed(c: Fraction) -> Box<dyn Model> {
-    of(&Demand::MixedMembership(MixedMembership { c }), &Setting::default())
+    of(&Demand::MixedMembership(MixedMembership { c }), &ModelContext::default())
 }
 
 /// A register of single ages 0 to 8 and a table of some of them: every set of as many people that

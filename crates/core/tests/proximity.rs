@@ -5,13 +5,17 @@ use std::collections::BTreeMap;
 
 use incrowd_core::cost::{Cost, RangeLoss};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::model::{self, ClassCounts, Dealing, Histogram, Model, Setting, Whole};
-use incrowd_core::publish::{Census, Deal};
-use incrowd_core::search::boxes::{BoxProblem, ColumnStrategy, Cuts, Partition, ValueStrategy};
+use incrowd_core::model::{
+    self, ClassCounts, Dealing, Histogram, Model, ModelContext, PublishedTable,
+};
+use incrowd_core::publish::{DealtGroups, SensitiveCounts};
+use incrowd_core::search::boxes::{
+    BoxProblem, ColumnStrategy, CutPoints, Partition, ValueStrategy,
+};
 use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{
-    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, Kind, Proximity,
-    Radius, Scalar,
+    DeltaL, DeltaLCounting, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, Kind,
+    Proximity, Radius, Scalar,
 };
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -27,7 +31,7 @@ fn proximity(radius: Radius, m: u64) -> Demand {
     Demand::EpsMAnonymity(EpsMAnonymity { column: "s0".into(), proximity })
 }
 
-fn delta_l(delta: Fraction, l: Fraction, mode: Alike) -> Demand {
+fn delta_l(delta: Fraction, l: Fraction, mode: DeltaLCounting) -> Demand {
     Demand::DeltaLDiversity(DeltaLDiversity {
         column: "s0".into(),
         delta_l: DeltaL { delta, l, mode },
@@ -61,12 +65,13 @@ impl Numbers {
     fn ask<T>(
         &self,
         demand: &Demand,
-        ask: impl Fn(&dyn Model, &ClassCounts<'_>, &Whole) -> T,
+        ask: impl Fn(&dyn Model, &ClassCounts<'_>, &PublishedTable) -> T,
     ) -> T {
-        let model = model::of(demand, &Setting { numbers: &self.scalars, ..Setting::default() });
+        let model =
+            model::of(demand, &ModelContext { numbers: &self.scalars, ..ModelContext::default() });
         let secrets = [Histogram { values: &self.values, counts: &self.counts }];
         let rows = self.counts.iter().sum();
-        let whole = Whole::of_rows(rows, vec![self.counts.clone()]);
+        let whole = PublishedTable::of_rows(rows, vec![self.counts.clone()]);
         ask(&*model, &ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)
     }
 
@@ -103,8 +108,16 @@ fn the_vectors_of_paper_003() {
             let eps_m = measured(proximity(Radius::Absolute(radius), MANY));
             assert_eq!(eps_m, fraction(&expected["eps_m_absolute_m(eps=radius)"]), "{id}");
             let by = |mode| measured(delta_l(radius, Fraction::from(MANY), mode));
-            assert_eq!(by(Alike::Definition), fraction(&expected["def5_l(delta=radius)"]), "{id}");
-            assert_eq!(by(Alike::Window), fraction(&expected["window_l(delta=radius)"]), "{id}");
+            assert_eq!(
+                by(DeltaLCounting::Definition),
+                fraction(&expected["def5_l(delta=radius)"]),
+                "{id}"
+            );
+            assert_eq!(
+                by(DeltaLCounting::Window),
+                fraction(&expected["window_l(delta=radius)"]),
+                "{id}"
+            );
             let frequency = measured(proximity(Radius::Absolute(Fraction::ZERO), MANY));
             assert_eq!(frequency, fraction(&expected["frequency_l"]), "{id}");
         } else if input.get("eps_relative").is_some() {
@@ -123,7 +136,7 @@ fn the_counterexample_to_003s_monotonicity() {
     let (input, expected) = (&case["input"], &case["expected"]);
     let union = [&input["E1"], &input["E2"]].map(|e| e.as_array().unwrap().clone()).concat();
     let classes = [input["E1"].clone(), input["E2"].clone(), Value::from(union)];
-    for (mode, name) in [(Alike::Definition, "def5"), (Alike::Window, "window")] {
+    for (mode, name) in [(DeltaLCounting::Definition, "def5"), (DeltaLCounting::Window, "window")] {
         let demand = delta_l(fraction(&input["delta"]), exact(&input["l"]), mode);
         let holds = |class: &Value| {
             numbers(class).ask(&demand, |model, class, whole| model.holds(class, whole))
@@ -145,7 +158,8 @@ fn the_tables_of_paper_003() {
     // Figure 2, examples 2 and 3.
     let (g1, g2) = (class(&["40", "60"]), class(&["40", "50", "60"]));
     assert_eq!((measure(&g1, 15), measure(&g2, 15)), (Fraction::from(2), Fraction::ONE));
-    let l = g1.measure(&delta_l(Fraction::from(15), Fraction::from(MANY), Alike::Definition));
+    let l =
+        g1.measure(&delta_l(Fraction::from(15), Fraction::from(MANY), DeltaLCounting::Definition));
     assert_eq!(l, Fraction::ONE);
 }
 
@@ -246,9 +260,9 @@ proptest! {
         prop_assert_eq!(holds(&demanded), found >= part);
         let Radius::Absolute(delta) = radius else { return Ok(()) };
         let by = |mode| class.measure(&delta_l(delta, Fraction::from(MANY), mode));
-        prop_assert_eq!(by(Alike::Definition), Fraction::new(rows, most_near(&texts, radius, 2)));
+        prop_assert_eq!(by(DeltaLCounting::Definition), Fraction::new(rows, most_near(&texts, radius, 2)));
         let width = Fraction::new(delta.numerator() * 2, delta.denominator());
-        prop_assert_eq!(by(Alike::Window), Fraction::new(rows, most_in_window(&texts, width)));
+        prop_assert_eq!(by(DeltaLCounting::Window), Fraction::new(rows, most_in_window(&texts, width)));
     }
 
     /// What may hold is asked of what could still be cut up: it must not fail where some way of
@@ -295,13 +309,13 @@ fn dealt(texts: &[String], demands: &[Demand]) -> Option<Vec<Vec<String>>> {
     let secrets: Vec<Vec<String>> = texts.iter().map(|text| vec![text.clone()]).collect();
     let data = Data::new(qi, secrets, None, &[Spec::flat()]);
     let numbers = data.secret_numbers(0);
-    let setting = |_: &Demand| Setting { numbers: &numbers, ..Setting::default() };
+    let setting = |_: &Demand| ModelContext { numbers: &numbers, ..ModelContext::default() };
     let code = |text: &String| data.orders[0][text];
-    let mut census = Census::default();
+    let mut census = SensitiveCounts::default();
     texts.iter().for_each(|text| census.add(&[0], &[code(text)]));
     let random = &mut ChaCha12Rng::seed_from_u64(texts.len() as u64);
     let mut deal =
-        Deal::new(census, &[numbers.len()], &Dealing::new(demands, setting), random).ok()?;
+        DealtGroups::new(census, &[numbers.len()], &Dealing::new(demands, setting), random).ok()?;
     let mut groups: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for text in texts {
         groups.entry(deal.group(&[0], &[code(text)]).unwrap()).or_default().push(text.clone());
@@ -440,7 +454,7 @@ fn halves() -> Data {
 #[test]
 fn every_algorithm_finds_classes_though_everybody_together_breaks_the_definition() {
     let data = halves();
-    let demands = [delta_l(Fraction::new(15, 2), Fraction::from(2), Alike::Definition)];
+    let demands = [delta_l(Fraction::new(15, 2), Fraction::from(2), DeltaLCounting::Definition)];
     let models = data.models(&demands);
     let best =
         data.problem(&models, Cost::LOSS, 0).optimal(&SearchControl::default()).best.unwrap();
@@ -450,7 +464,7 @@ fn every_algorithm_finds_classes_though_everybody_together_breaks_the_definition
     let control = SearchControl::default();
     let guided = problem.guided(Effort::Fast, &control);
     let found: [Option<Partition>; 6] = [
-        problem.mondrian(Cuts::Leaves, &control),
+        problem.mondrian(CutPoints::Leaves, &control),
         problem.mpalm(ColumnStrategy::Next, ValueStrategy::Balanced, &control),
         problem.mpalm(ColumnStrategy::Next, ValueStrategy::First, &control),
         problem.mpalm(ColumnStrategy::Broadest, ValueStrategy::Distinct, &control),
@@ -484,7 +498,7 @@ proptest! {
         let control = SearchControl::default();
         let columns = ColumnStrategy::Next;
         for partition in [
-            problem.mondrian(Cuts::Leaves, &control),
+            problem.mondrian(CutPoints::Leaves, &control),
             problem.mpalm(columns, ValueStrategy::Balanced, &control),
             problem.mpalm(columns, ValueStrategy::First, &control),
         ].into_iter().flatten() {
@@ -496,7 +510,7 @@ proptest! {
         }
         let everybody: Vec<u32> = (0..problem.tuples() as u32).collect();
         if problem.holds(&everybody) {
-            prop_assert!(problem.mondrian(Cuts::Leaves, &control).is_some());
+            prop_assert!(problem.mondrian(CutPoints::Leaves, &control).is_some());
         }
     }
 }

@@ -1,6 +1,8 @@
 //! From risk to delta: golden vectors, what is refused, and what must follow from any stakes.
 
-use incrowd_core::risk::{Delta, Exact, PARTS, Risk, RiskError, Stakes};
+use incrowd_core::presence_limits::{
+    MisuseRisk, PARTS, PresenceLimits, Rational, Stakes, StakesError,
+};
 use incrowd_core::terms::Fraction;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -29,8 +31,8 @@ fn stakes(input: &Value) -> Stakes {
 }
 
 /// What the vectors call by these names.
-fn found(risk: &Risk, name: &str) -> Exact {
-    let zero = Exact::from(0);
+fn found(risk: &MisuseRisk, name: &str) -> Rational {
+    let zero = Rational::from(0);
     let least = || risk.lower().max(zero.clone());
     match name {
         "delta_max" => risk.upper(),
@@ -50,10 +52,10 @@ fn golden_vectors() {
     let cases = cases();
     assert_eq!(cases.len(), 6);
     for case in cases {
-        let risk = Risk::new(&stakes(&case["input"]));
+        let risk = MisuseRisk::new(&stakes(&case["input"]));
         if let Some(error) = case["expected"].get("error") {
             assert!(error.as_str().unwrap().starts_with("tau > b_r"), "{case}");
-            assert_eq!(risk.unwrap_err(), RiskError::PriorBelowShare { members: 1, people: 10 });
+            assert_eq!(risk.unwrap_err(), StakesError::PriorBelowShare { members: 1, people: 10 });
             continue;
         }
         let risk = risk.unwrap();
@@ -75,8 +77,8 @@ fn deltas_of_the_vectors_are_rounded_to_the_safe_side() {
     ];
     for (id, least, most) in rounded {
         let case = cases().into_iter().find(|case| case["id"] == id).unwrap();
-        let delta = Risk::new(&stakes(&case["input"])).unwrap().delta();
-        assert_eq!(delta, Delta { least: fraction(least), most: fraction(most) }, "{id}");
+        let delta = MisuseRisk::new(&stakes(&case["input"])).unwrap().delta();
+        assert_eq!(delta, PresenceLimits { least: fraction(least), most: fraction(most) }, "{id}");
     }
 }
 
@@ -91,12 +93,12 @@ fn the_paper_in_money() {
         gain: fraction("10000"),
         cost_out: Some(fraction("200")),
     };
-    let risk = Risk::new(&stakes).unwrap();
+    let risk = MisuseRisk::new(&stakes).unwrap();
     let delta = risk.delta();
     assert_eq!((delta.least.plain(), delta.most.plain()), ("0.022701".into(), "0.053562".into()));
     assert!(risk.allows(&delta));
-    let single = Risk::new(&Stakes { cost_out: None, ..stakes }).unwrap();
-    assert_eq!(single.delta(), Delta { least: Fraction::ZERO, most: delta.most });
+    let single = MisuseRisk::new(&Stakes { cost_out: None, ..stakes }).unwrap();
+    assert_eq!(single.delta(), PresenceLimits { least: Fraction::ZERO, most: delta.most });
     assert_eq!(single.pair_gap(&single.delta()), {
         let posterior = |presence: Fraction| risk.posterior(&presence.into());
         &posterior(delta.most) - &posterior(Fraction::ZERO)
@@ -113,8 +115,8 @@ fn stakes_that_contradict_themselves_are_refused() {
         gain: fraction("20"),
         cost_out: None,
     };
-    assert!(Risk::new(&good).is_ok());
-    assert!(Risk::new(&Stakes { members: 10, ..good }).is_ok(), "a prior equal to the share");
+    assert!(MisuseRisk::new(&good).is_ok());
+    assert!(MisuseRisk::new(&Stakes { members: 10, ..good }).is_ok(), "a prior equal to the share");
     let refused = [
         (Stakes { prior: Fraction::ZERO, ..good }, "prior", "above 0 and below 1"),
         (Stakes { prior: Fraction::ONE, ..good }, "prior", "above 0 and below 1"),
@@ -129,7 +131,7 @@ fn stakes_that_contradict_themselves_are_refused() {
         (Stakes { cost_out: Some(Fraction::ZERO), ..good }, "cost_out", "above 0"),
     ];
     for (stakes, figure, says) in refused {
-        let error = Risk::new(&stakes).unwrap_err();
+        let error = MisuseRisk::new(&stakes).unwrap_err();
         assert_eq!(error.figure(), figure, "{stakes:?}");
         assert!(error.to_string().contains(says), "{error}");
     }
@@ -146,10 +148,10 @@ fn deltas_stay_probabilities() {
         gain: fraction("20"),
         cost_out: Some(fraction("50")),
     };
-    let risk = Risk::new(&stakes).unwrap();
-    assert!(risk.upper() > Exact::from(1) && risk.lower() < Exact::from(0));
-    assert_eq!(risk.delta(), Delta { least: Fraction::ZERO, most: Fraction::ONE });
-    assert_eq!(risk.posterior(&Exact::from(1)), Exact::from(1));
+    let risk = MisuseRisk::new(&stakes).unwrap();
+    assert!(risk.upper() > Rational::from(1) && risk.lower() < Rational::from(0));
+    assert_eq!(risk.delta(), PresenceLimits { least: Fraction::ZERO, most: Fraction::ONE });
+    assert_eq!(risk.posterior(&Rational::from(1)), Rational::from(1));
 }
 
 /// A cost so small that six decimals cannot tell it from none leaves no release, and that is known.
@@ -163,12 +165,12 @@ fn rounding_that_forbids_every_release_is_noticed() {
         gain: Fraction::ONE,
         cost_out: None,
     };
-    let risk = Risk::new(&stakes).unwrap();
+    let risk = MisuseRisk::new(&stakes).unwrap();
     assert!(*risk.share() < risk.upper());
     assert_eq!(risk.delta().most, fraction("0.333333"));
     assert!(!risk.allows(&risk.delta()));
     let out = Stakes { cost: Fraction::ONE, cost_out: Some(stakes.cost), ..stakes };
-    let risk = Risk::new(&out).unwrap();
+    let risk = MisuseRisk::new(&out).unwrap();
     assert_eq!(risk.delta().least, fraction("0.333334"));
     assert!(!risk.allows(&risk.delta()));
 }
@@ -203,17 +205,17 @@ proptest! {
 
     #[test]
     fn beliefs_change_by_no_more_than_is_accepted(stakes in any_stakes()) {
-        let risk = Risk::new(&stakes).unwrap();
-        let Delta { least, most } = risk.delta();
-        let (prior, gain) = (Exact::from(stakes.prior), Exact::from(stakes.gain));
-        let accepted = &Exact::from(stakes.cost) / &gain;
+        let risk = MisuseRisk::new(&stakes).unwrap();
+        let PresenceLimits { least, most } = risk.delta();
+        let (prior, gain) = (Rational::from(stakes.prior), Rational::from(stakes.gain));
+        let accepted = &Rational::from(stakes.cost) / &gain;
         let highest = risk.posterior(&most.into());
         prop_assert!(&highest - &prior <= accepted);
-        prop_assert!(highest <= Exact::from(1));
+        prop_assert!(highest <= Rational::from(1));
         let lowest = risk.posterior(&least.into());
-        prop_assert!(lowest >= Exact::from(0));
+        prop_assert!(lowest >= Rational::from(0));
         match stakes.cost_out {
-            Some(out) => prop_assert!(&prior - &lowest <= &Exact::from(out) / &gain),
+            Some(out) => prop_assert!(&prior - &lowest <= &Rational::from(out) / &gain),
             None => prop_assert_eq!(least, Fraction::ZERO),
         }
         prop_assert_eq!(risk.pair_gap(&risk.delta()), &highest - &lowest);
@@ -222,17 +224,17 @@ proptest! {
     /// One step looser and more would be told than is accepted.
     #[test]
     fn no_looser_delta_would_do(stakes in any_stakes()) {
-        let risk = Risk::new(&stakes).unwrap();
-        let Delta { least, most } = risk.delta();
-        let (prior, gain) = (Exact::from(stakes.prior), Exact::from(stakes.gain));
-        let step = Exact::from(Fraction::new(1, PARTS));
+        let risk = MisuseRisk::new(&stakes).unwrap();
+        let PresenceLimits { least, most } = risk.delta();
+        let (prior, gain) = (Rational::from(stakes.prior), Rational::from(stakes.gain));
+        let step = Rational::from(Fraction::new(1, PARTS));
         if most < Fraction::ONE {
-            let above = risk.posterior(&(&Exact::from(most) + &step));
-            prop_assert!(&above - &prior > &Exact::from(stakes.cost) / &gain);
+            let above = risk.posterior(&(&Rational::from(most) + &step));
+            prop_assert!(&above - &prior > &Rational::from(stakes.cost) / &gain);
         }
         if let Some(out) = stakes.cost_out.filter(|_| least > Fraction::ZERO) {
-            let below = risk.posterior(&(&Exact::from(least) - &step));
-            prop_assert!(&prior - &below > &Exact::from(out) / &gain);
+            let below = risk.posterior(&(&Rational::from(least) - &step));
+            prop_assert!(&prior - &below > &Rational::from(out) / &gain);
         }
     }
 
@@ -251,7 +253,7 @@ proptest! {
             cost_out: Some(out.into()),
         };
         prop_assume!(Fraction::new(members, people) <= stakes.prior);
-        let risk = Risk::new(&stakes).unwrap();
+        let risk = MisuseRisk::new(&stakes).unwrap();
         let (b, t, p) = (prior as f64 / 100.0, members as f64, people as f64);
         let (up, down) = (cost as f64 / 1000.0, out as f64 / 1000.0);
         let upper = (up * p + (1.0 - up - b) * t) / ((1.0 - b) * p);

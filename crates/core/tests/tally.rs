@@ -1,6 +1,6 @@
 //! The tally does not depend on who counted what.
 
-use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
+use incrowd_core::frequency_set::{FrequencySet, SensitiveOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::table::Counter;
 use incrowd_core::terms::{Kind, Nulls};
@@ -45,7 +45,7 @@ proptest! {
         let frequency_set = |members: &Counter, people: &Counter| {
             let order = |counter: &Counter| {
                 let codes = counter.secret_values(0).iter().map(|text| text.parse().unwrap());
-                vec![SecretOrder { codes: codes.collect(), places: 3 }]
+                vec![SensitiveOrder { codes: codes.collect(), places: 3 }]
             };
             FrequencySet::new(members, Some(people), &hierarchies, &order(members), &order(people))
         };

@@ -1,6 +1,6 @@
 //! The answer of `incrowd attack`.
 
-use incrowd_judge::{Attacked, EmpiricalRisks};
+use incrowd_judge::{AttackFindings, EmpiricalRisks};
 use incrowd_terms::Guarantee;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct AttackDocument {
     pub original: Option<String>,
     /// What was found with the register.
     #[serde(flatten)]
-    pub attacked: Option<Attacked>,
+    pub attacked: Option<AttackFindings>,
     /// What guesses without a register achieve.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub empirical: Option<EmpiricalRisks>,

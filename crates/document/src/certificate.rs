@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use incrowd_judge::{Findings, Learned, SizeBucket, SmallClass};
-use incrowd_terms::Guarantee;
+use incrowd_terms::{Guarantee, OverallVerdict, PublishedRisk, RiskKind};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, json_schema};
@@ -79,6 +79,13 @@ impl CertificateSchema {
 pub struct ReleaseCertificate {
     /// The form of the certificate.
     pub schema: CertificateSchema,
+    /// What the demands and the risks come to.
+    pub verdict: OverallVerdict,
+    /// The risks that were found, by kind and severity only: more would tell about the original.
+    pub risks: Vec<PublishedRisk>,
+    /// The kinds of risks that nobody outside can measure and that are not told.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unmeasured: Vec<RiskKind>,
     /// The recoding.
     pub recoding: Option<String>,
     /// Rows of the original (attested), published and suppressed.
@@ -87,7 +94,8 @@ pub struct ReleaseCertificate {
     pub classes: u64,
     /// What the release costs.
     pub cost: CertifiedCosts,
-    /// What someone learns of each sensitive column.
+    /// What someone learns of each sensitive column; nothing where people are counted whom the file does
+    /// not tell apart.
     #[serde(with = "incrowd_judge::by_column")]
     #[schemars(with = "BTreeMap<String, Learned>")]
     pub learned: Vec<(String, Learned)>,
@@ -118,6 +126,13 @@ pub struct ReleaseCertificate {
 pub struct RandomisedCertificate {
     /// The form of the certificate.
     pub schema: CertificateSchema,
+    /// What the demands and the risks come to.
+    pub verdict: OverallVerdict,
+    /// The risks that were found, by kind and severity only: more would tell about the original.
+    pub risks: Vec<PublishedRisk>,
+    /// The kinds of risks that nobody outside can measure and that are not told.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unmeasured: Vec<RiskKind>,
     /// The recoding: `randomised`.
     pub recoding: Option<String>,
     /// Rows of the original (attested) and published.
@@ -149,6 +164,13 @@ pub struct RandomisedCertificate {
 pub struct CheckCertificate {
     /// The form of the certificate.
     pub schema: CertificateSchema,
+    /// What the demands and the risks come to; null where nothing is demanded.
+    pub verdict: Option<OverallVerdict>,
+    /// The risks that were found, by kind and severity only: more would tell about the original.
+    pub risks: Vec<PublishedRisk>,
+    /// The kinds of risks that nobody outside can measure and that are not told.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unmeasured: Vec<RiskKind>,
     /// Every measure, and each demand beside it.
     #[serde(flatten)]
     pub findings: Findings,
@@ -166,6 +188,13 @@ pub struct CheckCertificate {
 pub struct MaskCertificate {
     /// The form of the certificate.
     pub schema: CertificateSchema,
+    /// What the demands and the risks come to; null where nothing is demanded.
+    pub verdict: Option<OverallVerdict>,
+    /// The risks that were found, by kind and severity only: more would tell about the original.
+    pub risks: Vec<PublishedRisk>,
+    /// The kinds of risks that nobody outside can measure and that are not told.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub unmeasured: Vec<RiskKind>,
     /// What follows from the plan, whatever the table; null where no k is demanded.
     pub promise: Option<MaskPromise>,
     /// Rows of the masked table.
@@ -199,7 +228,7 @@ pub struct MaskCertificate {
 pub struct CertifiedCosts {
     /// The discernibility metric; null where groups divide classes.
     pub discernibility: Option<u64>,
-    /// Rows per class; null where groups divide classes.
+    /// Rows per class; null where groups divide classes, and where people are counted.
     pub average_class: Option<f64>,
 }
 
@@ -213,9 +242,10 @@ pub struct CertificateEvidence {
     pub roles: Roles,
     /// The risk of being recognised. Nothing is said of the original.
     pub risk: RiskEvidence,
-    /// How many classes have about which size.
+    /// How many classes have about which size; nothing where people are counted whom the file does not
+    /// tell apart.
     pub class_sizes: Vec<SizeBucket>,
-    /// The smallest classes.
+    /// The smallest classes; likewise.
     pub smallest_classes: Vec<SmallClass>,
     /// Whether suppressed rows are published as rows of stars.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -308,6 +338,8 @@ pub struct CertificateQuestion {
     pub sensitive: Vec<String>,
     /// The column of groups.
     pub group: Option<String>,
+    /// Whose rows are one person's; null where each row is a person.
+    pub person: Option<QuestionPerson>,
     /// The demands: lines of a release.toml.
     pub demands: String,
     /// Whether the population is the table itself.
@@ -336,6 +368,43 @@ pub struct CertificateQuestion {
     pub same_values: Vec<(String, String)>,
     /// The k that masking was to leave, and how it was planned.
     pub promise: Option<MaskPromise>,
+    /// The hierarchies by which other labels are read, as `COLUMN=SPEC`; files by their names.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub labels: Vec<String>,
+    /// The earlier releases of the same people that it was judged with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after: Option<JudgedAfter>,
+}
+
+/// Earlier releases that a release was judged with. Nobody can measure the result without the original.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JudgedAfter {
+    /// Their published files.
+    pub releases: Vec<PublishedDigest>,
+    /// What the demands come to on what all releases show together.
+    pub verdict: OverallVerdict,
+}
+
+/// A published file, by its contents.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedDigest {
+    /// Its length.
+    pub bytes: u64,
+    /// Its SHA-256.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub sha256: String,
+}
+
+/// How people are told apart, where they can have several rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum QuestionPerson {
+    /// By this column of the table.
+    Column(String),
+    /// By a column of the original, which is not published: promises about people are attested.
+    Unpublished,
 }
 
 /// How tables are read: lines of a release.toml.

@@ -5,7 +5,7 @@ use incrowd_terms::{OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{CertificateNote, Evidence};
+use crate::{AfterDocument, CertificateNote, Evidence};
 
 /// What was measured in a published table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +29,9 @@ pub struct CheckDocument {
     /// The demands in words, in the order of `guarantees`.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub demands: Vec<String>,
+    /// What the table shows together with earlier releases of the same people, if any were named.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after: Option<AfterDocument>,
     /// What a reader needs besides, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub evidence: Option<Evidence>,

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorDocument {
     /// What is wrong.
-    pub error: Problem,
+    pub error: ErrorDetails,
 }
 
 /// What is wrong, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Problem {
+pub struct ErrorDetails {
     /// The sentence that standard error has too.
     pub message: String,
     /// The file.

@@ -1,6 +1,8 @@
 //! Evidence: what a reader who was not there needs besides the result.
 
-use incrowd_judge::{Association, Bin, Bucket, EmpiricalRisks, Readings, SizeBucket, SmallClass};
+use incrowd_judge::{
+    Association, Bin, EmpiricalRisks, PresenceBucket, Readings, SizeBucket, SmallClass,
+};
 use incrowd_terms::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -132,6 +134,9 @@ pub struct RiskEvidence {
 pub struct RiskFigures {
     /// Rows.
     pub rows: u64,
+    /// Different people, where a person can have several rows; the figures below then count people.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people: Option<u64>,
     /// Classes.
     pub classes: u64,
     /// Rows of the smallest class.
@@ -337,7 +342,7 @@ pub struct PresenceEvidence {
     /// The greatest presence.
     pub max: PresenceEnd,
     /// People by their presence.
-    pub histogram: Readings<Vec<Bucket>>,
+    pub histogram: Readings<Vec<PresenceBucket>>,
 }
 
 /// An end of the range of presence, or two where published classes overlap.

@@ -13,6 +13,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod after;
 mod attack;
 mod certificate;
 mod check;
@@ -31,15 +32,17 @@ mod scan;
 mod schema;
 mod verify;
 
+pub use after::{AfterDocument, EarlierPromise, EarlierReleaseDocument};
 pub use attack::AttackDocument;
 pub use certificate::{
     Certificate, CertificateEvidence, CertificateQuestion, CertificateSchema, CertifiedColumn,
-    CertifiedCosts, CheckCertificate, Commitments, MaskCertificate, QuestionReading,
-    RandomisedCertificate, RandomisedEvidence, ReleaseCertificate, certificate_schema,
+    CertifiedCosts, CheckCertificate, Commitments, JudgedAfter, MaskCertificate, PublishedDigest,
+    QuestionPerson, QuestionReading, RandomisedCertificate, RandomisedEvidence, ReleaseCertificate,
+    certificate_schema,
 };
 pub use check::CheckDocument;
 pub use delta::{DeltaDocument, DeltaStakes};
-pub use error::{ErrorDocument, Problem};
+pub use error::{ErrorDetails, ErrorDocument};
 pub use evidence::{
     ColumnDistribution, ColumnEvidence, DemandEvidence, Evidence, Example, FileEvidence, Group,
     LatticeColumn, LatticeEvidence, PresenceEnd, PresenceEvidence, RiskEvidence, RiskFigures,

@@ -1,5 +1,6 @@
 //! The answer of `incrowd mask`.
 
+use incrowd_judge::{DateShift, Linked};
 use incrowd_terms::{Figure, OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub struct MaskDocument {
     /// Rows of the table.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rows: Option<u64>,
+    /// Its people, where a column says whose a row is: `joint` and the risks then count people.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people: Option<u64>,
     /// What becomes of each column.
     pub columns: Vec<MaskColumn>,
     /// What demands and risks come to; null where nothing is demanded.
@@ -34,6 +38,12 @@ pub struct MaskDocument {
     pub dropped: Option<Vec<String>>,
     /// The masked columns together.
     pub joint: JointClasses,
+    /// People who are alone with their published rows, where a pseudonym links them.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub linked: Option<Linked>,
+    /// What dates give away that were moved by a secret number of days per person.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub shift: Option<DateShift>,
     /// The joint k, where it was demanded.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub guarantees: Option<Vec<JointGuarantee>>,
@@ -141,7 +151,7 @@ pub struct MaskColumn {
 /// The classes of all masked columns together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JointClasses {
-    /// Rows of the smallest class.
+    /// Rows of the smallest class; people, where these are counted.
     pub k: Option<u64>,
     /// Classes.
     pub classes: Option<u64>,

@@ -1,6 +1,6 @@
 //! Reading documents: which command wrote a JSON value, and where it is wrong.
 
-use incrowd_judge::{Attacked, Findings};
+use incrowd_judge::{AttackFindings, Findings};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;
@@ -101,7 +101,7 @@ impl Document {
             }
             "attack" => {
                 if value.get("empirical").is_none() || value.get("people").is_some() {
-                    typed::<Attacked>(value)?;
+                    typed::<AttackFindings>(value)?;
                 }
                 Document::Attack(Box::new(typed::<AttackDocument>(value)?))
             }

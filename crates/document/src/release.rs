@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::Evidence;
+use crate::{AfterDocument, Evidence};
 
 /// A release that was published, or why there is none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -55,9 +55,15 @@ pub struct ReleaseDocument {
     /// What else the published file tells of people, the gravest first.
     #[serde(default)]
     pub risks: Vec<Risk>,
+    /// Whether the release was only to be tried: nothing was to be published. Absent if it was.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub dry_run: bool,
     /// The same demands in words.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub demands: Vec<String>,
+    /// What the release shows together with earlier ones of the same people, if any were named.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub after: Option<AfterDocument>,
     /// The nearest demands that can be met, if there is no release.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nearest: Option<Vec<NearestDemand>>,

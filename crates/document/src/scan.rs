@@ -15,6 +15,10 @@ pub struct ScanDocument {
     pub table: Option<String>,
     /// Rows of the table.
     pub rows: u64,
+    /// Its people, where a column says whose a row is: uniqueness and all figures of sets then count
+    /// people, for whoever knows one row of a person.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people: Option<u64>,
     /// Every column, with a suggested role.
     pub columns: Vec<ScanColumn>,
     /// How far sets of columns single people out.
@@ -55,7 +59,7 @@ pub struct ScanColumn {
     pub missing: u64,
     /// The entropy of its values, in bits.
     pub entropy: f64,
-    /// Rows that the column alone singles out.
+    /// Rows that the column alone singles out; people, where people are counted.
     pub unique_rows: u64,
     /// `id`, `person`, `qi`, `sensitive` or `plain`.
     pub suggested_role: String,
@@ -68,11 +72,12 @@ pub struct ScanColumn {
 pub struct ColumnSet {
     /// The columns.
     pub columns: Vec<String>,
-    /// Rows that are alone in their class.
+    /// Rows that are alone in their class; people who are alone in one of theirs, where people are
+    /// counted.
     pub unique_rows: u64,
     /// Their share.
     pub unique_fraction: Option<f64>,
-    /// Rows of the smallest class.
+    /// Rows, or people, of the smallest class.
     pub smallest_class: u64,
     /// Classes.
     pub classes: u64,
@@ -88,9 +93,11 @@ pub struct ColumnSet {
     pub dangerous: bool,
     /// People per combination, from the domain alone.
     pub k_estimate: f64,
-    /// Distinct rows per row.
+    /// Distinct rows per row; of people, the mean of one over the people who share the row that the
+    /// fewest share.
     pub distinction: Option<f64>,
-    /// The share of pairs of rows that the set tells apart.
+    /// The share of pairs of rows that the set tells apart; of people, the mean share of the others who
+    /// do not share that row.
     pub separation: Option<f64>,
     /// People of the population who are unique, estimated.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -100,7 +107,7 @@ pub struct ColumnSet {
 /// How the minimal sets were found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScanSearch {
-    /// A set singles people out if at least this share of the rows is unique.
+    /// A set singles people out if at least this share of the rows, or people, is unique.
     pub alpha: f64,
     /// The largest sets that were searched; null if all sizes were.
     pub max_size: Option<u64>,
@@ -108,7 +115,7 @@ pub struct ScanSearch {
     pub ending: String,
     /// Sets that were counted.
     pub counted: u64,
-    /// Unique rows of each minimal set.
+    /// Unique rows, or people, of each minimal set.
     pub unique_rows: Vec<u64>,
 }
 
@@ -119,6 +126,9 @@ pub struct SampleInfo {
     pub rows: u64,
     /// Rows of the table.
     pub of: u64,
+    /// The people who were drawn with all their rows, where people are counted.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people: Option<u64>,
     /// The confidence of what is said about the table.
     pub confidence: f64,
     /// How far shares of the sample and of the table may differ.

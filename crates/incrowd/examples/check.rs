@@ -6,7 +6,7 @@
 
 use incrowd::options::{CheckOptions, ModelOptions, RoleOptions};
 use incrowd::run::{Context, check};
-use incrowd::terms::Words;
+use incrowd::terms::DemandWords;
 
 /// Checks a small table for 2-anonymity.
 ///
@@ -21,7 +21,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
         table,
         roles: RoleOptions { qi: vec!["age".into()], sensitive: vec!["illness".into()] },
         models: ModelOptions {
-            words: Words::default().with("k", ["2"]),
+            words: DemandWords::default().with("k", ["2"]),
             ..ModelOptions::default()
         },
         ..CheckOptions::default()

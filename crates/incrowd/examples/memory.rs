@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use incrowd::io::MemoryTable;
 use incrowd::terms::KAnonymity;
-use incrowd::{Answer, Cost, Execution, Listener, Plan, Step, Study, Table};
+use incrowd::{Cost, Execution, Listener, Plan, ReleaseSearch, Step, Study, Table};
 
 /// Prints the name of every step. What `begin` returns could also show how far a step has come.
 struct Progress;
@@ -49,7 +49,9 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
 
     let study = Study::read(plan, &work)?;
-    let Answer::Release(release) = study.find(&work)? else { return Err("no release".into()) };
+    let ReleaseSearch::Release(release) = study.find(&work)? else {
+        return Err("no release".into());
+    };
     let loss = release.outcome.cost(Cost::LOSS);
     let (verdict, published) = release.publish_in_memory(&work)?;
     println!("holds: {}, k: {:?}, loss: {loss:?}", verdict.holds(), verdict.findings.k);

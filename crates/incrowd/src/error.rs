@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use incrowd_core::hierarchy::{Fault, HierarchyError};
-use incrowd_core::terms::Refusal;
+use incrowd_core::terms::DemandError;
 use incrowd_io::{IoError, Problem};
 use incrowd_judge::JudgeError;
 
@@ -202,8 +202,8 @@ macro_rules! placed {
 
 placed!(IoError: kind_of_io, HierarchyError: kind_of_hierarchy, JudgeError: kind_of_judge);
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<DemandError> for Error {
+    fn from(refusal: DemandError) -> Self {
         let mut error = Error::options(refusal.to_string());
         error.0.column = refusal.column().map(Into::into);
         error.0.value = refusal.value().map(Into::into);
@@ -269,8 +269,8 @@ mod tests {
         assert!(source.is_some_and(|source| matches!(source.problem(), Problem::Exists)));
         let full = Error::from(JudgeError::Read(IoError::new("t.csv", Problem::DiskFull)));
         assert_eq!(full.kind(), ErrorKind::Output);
-        let refusal = Error::from(Refusal::none_of("effort", "quick", &["fast"]));
+        let refusal = Error::from(DemandError::none_of("effort", "quick", &["fast"]));
         assert_eq!((refusal.kind(), refusal.value()), (ErrorKind::Options, Some("quick")));
-        assert!(refusal.source().is_some_and(|source| source.is::<Refusal>()));
+        assert!(refusal.source().is_some_and(|source| source.is::<DemandError>()));
     }
 }

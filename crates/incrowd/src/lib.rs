@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use incrowd::terms::KAnonymity;
-//! use incrowd::{Answer, Output, Plan, Study, Execution};
+//! use incrowd::{ReleaseSearch, Output, Plan, Study, Execution};
 //! # let folder = std::env::temp_dir().join(format!("incrowd-doc-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! let (table, published) = (folder.join("patients.csv"), folder.join("published.csv"));
@@ -20,7 +20,7 @@
 //!     .demanding(KAnonymity { k: 2 });
 //! let work = Execution::default();
 //! let study = Study::read(plan, &work)?;
-//! let Answer::Release(release) = study.find(&work)? else { panic!("no release") };
+//! let ReleaseSearch::Release(release) = study.find(&work)? else { panic!("no release") };
 //! let verdict = release.publish(Output::create(&published.as_path().into(), false, &[])?, &work)?;
 //!
 //! assert!(verdict.holds());
@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Beside that way, a [`survey`] finds the columns that single people out, [`masking`] coarsens a
+//! Beside that way, a [`scan`] finds the columns that single people out, [`masking`] coarsens a
 //! table column by column, and [`release::anatomy`] and [`release::randomised`] publish without
 //! generalizing. What needs no files is in [`core`] and [`columns`]; tables are read and written by
 //! [`io`], and judged by [`judge`].
@@ -43,6 +43,7 @@ pub use incrowd_io as io;
 pub use incrowd_judge as judge;
 pub use incrowd_manual as pages;
 
+mod earlier;
 mod error;
 mod execution;
 pub mod labels;
@@ -54,10 +55,11 @@ pub mod reading;
 pub mod release;
 pub mod request;
 pub mod run;
+pub mod scan;
 mod seed;
 mod study;
-pub mod survey;
 
+pub use earlier::EarlierRelease;
 pub use error::{Error, ErrorKind, Result};
 pub use execution::{Execution, Listener, Step};
 pub use incrowd_core::cost::Cost;
@@ -65,12 +67,12 @@ pub use incrowd_core::search::{Method, Recoding};
 pub use incrowd_core::terms::Demand;
 pub use incrowd_io::{Input, Location, MemorySink, MemoryTable, Output, Table};
 pub use incrowd_judge::Findings;
-pub use plan::{Order, Plan, Source, Suppression};
+pub use plan::{Order, Plan, PopulationSource, Suppression};
 pub use population::{Population, SHARE};
 pub use reading::Reading;
-pub use release::{Answer, Release, Verdict};
+pub use release::{Release, ReleaseSearch, Verdict};
 pub use seed::Seed;
-pub use study::{Before, Study, chains};
+pub use study::{OriginalFigures, Study, chains};
 
 /// The worked examples of the page are tests.
 #[cfg(doctest)]

@@ -15,7 +15,7 @@ use incrowd_io::{Block, Table};
 
 use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::plan::{Plan, Source};
+use crate::plan::{Plan, PopulationSource};
 use crate::reading::places;
 use crate::study::people::{PersonColumn, differing_rows};
 
@@ -32,7 +32,7 @@ const WHOLE: u64 = 10_u64.pow(SHARE_DIGITS);
 const ROUNDING: u64 = 1_000_000_000;
 
 /// A row: its line, whose it is if that is known, and its quasi-identifiers.
-type Line = (u64, Option<PersonKey>, Vec<String>);
+type PopulationRow = (u64, Option<PersonKey>, Vec<String>);
 
 /// The population, read and counted.
 pub struct Population {
@@ -62,14 +62,14 @@ pub(crate) fn read(
 ) -> Result<Option<Population>> {
     let Some(source) = &plan.population else { return Ok(None) };
     let (crowd, qi) = match source {
-        Source::Itself { .. } => (Arc::clone(table), qi.to_vec()),
-        Source::Register(input) | Source::Distribution(input) => {
+        PopulationSource::Itself { .. } => (Arc::clone(table), qi.to_vec()),
+        PopulationSource::Register(input) | PopulationSource::Distribution(input) => {
             let crowd = Arc::new(work.open_input(input, &plan.reading.options)?);
             let qi = places(&crowd, "`qi`", &plan.qi)?;
             (crowd, qi)
         }
     };
-    let is_distribution = matches!(source, Source::Distribution(_));
+    let is_distribution = matches!(source, PopulationSource::Distribution(_));
     let names = traits(&plan.demands);
     let columns = places(&crowd, "a column of the population", &names)?;
     let counter = match is_distribution {
@@ -256,7 +256,7 @@ impl Population {
         let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
         let mut known = HashSet::new();
         let mut stray = None;
-        let each = |block: &Block| -> Result<Vec<Line>> {
+        let each = |block: &Block| -> Result<Vec<PopulationRow>> {
             let mut keys = person.map(|person| (person, person.keys()));
             let row = |row| {
                 let cells = qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::table::Counter;
-use incrowd_core::terms::{Kind, Nulls, Refusal};
+use incrowd_core::terms::{DemandError, Kind, Nulls};
 
 pub use incrowd_core::terms::did_you_mean;
 use incrowd_io::{Block, Location, ReadOptions, Table};
@@ -164,7 +164,7 @@ pub fn one_standard_input<'a>(
 /// A word for an option that is none of those known.
 #[must_use]
 pub fn one_of(option: &str, word: &str, known: &[&str]) -> Error {
-    Refusal::none_of(option, word, known).into()
+    DemandError::none_of(option, word, known).into()
 }
 
 /// How many values a column has or may have, as it was written.

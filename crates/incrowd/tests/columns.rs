@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use incrowd::core::hierarchy::Spec;
 use incrowd::io::{ReadOptions, Table};
 use incrowd::reading::no_rows;
-use incrowd::release::{Change, Changes};
-use incrowd::terms::{KAnonymity, KMap, Population};
+use incrowd::release::{ColumnChanges, ValueChange};
+use incrowd::terms::{KAnonymity, KMap, KMapPopulation};
 use incrowd::{
-    Answer, Before, Execution, Listener, Location, Output, Plan, Reading, Release, Source, Step,
-    Study, Suppression, labels,
+    Execution, Listener, Location, OriginalFigures, Output, Plan, PopulationSource, Reading,
+    Release, ReleaseSearch, Step, Study, Suppression, labels,
 };
 use tempfile::TempDir;
 
@@ -40,8 +40,8 @@ fn study(plan: Plan) -> Study {
 
 fn release(study: &Study) -> Release<'_> {
     match study.find(&Execution::default()).unwrap() {
-        Answer::Release(release) => release,
-        Answer::Refusal(_) => panic!("no release"),
+        ReleaseSearch::Release(release) => release,
+        ReleaseSearch::NoRelease(_) => panic!("no release"),
     }
 }
 
@@ -49,7 +49,7 @@ fn release(study: &Study) -> Release<'_> {
 fn the_danger_before_is_that_of_the_table_as_it_came() {
     let folder = TempDir::new().unwrap();
     let plan = Plan::new(file(&folder, "study.csv", STUDY));
-    let mut expected = Before {
+    let mut expected = OriginalFigures {
         rows: 6,
         people: 6,
         classes: 5,
@@ -61,15 +61,15 @@ fn the_danger_before_is_that_of_the_table_as_it_came() {
         marketer: Some(5.0 / 6.0),
         class_sizes: BTreeMap::from([(1, 4), (2, 1)]),
     };
-    assert_eq!(study(plan.clone()).before(), expected);
+    assert_eq!(study(plan.clone()).original_figures(), expected);
     // Everybody has a double in the register; nobody outside the table counts.
     let people = STUDY.lines().skip(1).flat_map(|row| [row, row]).chain(["99,999"]);
     let register = format!("age,zip\n{}\n", people.collect::<Vec<_>>().join("\n"));
     let register = Location::from(file(&folder, "register.csv", &register).as_path());
-    let demand = KMap { k: 2, population: Population::Table };
-    let known = plan.drawn_from(Source::Register(register.into())).demanding(demand);
+    let demand = KMap { k: 2, population: KMapPopulation::Table };
+    let known = plan.drawn_from(PopulationSource::Register(register.into())).demanding(demand);
     expected.journalist = Some(0.5);
-    assert_eq!(study(known).before(), expected);
+    assert_eq!(study(known).original_figures(), expected);
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn changes_are_of_published_rows_and_the_most_frequent_first() {
     let folder = TempDir::new().unwrap();
     let study = study(Plan::new(file(&folder, "study.csv", STUDY)));
     let found = release(&study);
-    let change = |before: &str, after: &str, rows| Change {
+    let change = |before: &str, after: &str, rows| ValueChange {
         before: before.to_owned(),
         after: after.to_owned(),
         rows,
@@ -86,7 +86,7 @@ fn changes_are_of_published_rows_and_the_most_frequent_first() {
     let ages =
         [("31", "[30,40)", 2), ("35", "[30,40)", 1), ("52", "[50,60)", 1), ("58", "[50,60)", 1)];
     let zips = [("471", "471", 3), ("479", "479", 2)];
-    let expected = [(5, ages.to_vec()), (3, zips.to_vec())].map(|(values, pairs)| Changes {
+    let expected = [(5, ages.to_vec()), (3, zips.to_vec())].map(|(values, pairs)| ColumnChanges {
         values,
         pairs: pairs.into_iter().map(|(before, after, rows)| change(before, after, rows)).collect(),
     });

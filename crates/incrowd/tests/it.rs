@@ -3,6 +3,9 @@
 
 mod columns;
 mod examples;
+mod mask_people;
 mod memory;
 mod people;
 mod rooms;
+mod survey_people;
+mod visits;

@@ -5,13 +5,13 @@ use std::process::Command;
 use std::sync::Arc;
 
 use incrowd::io::{Digest, IoError, MemoryTable, ReadOptions, TableSink};
-use incrowd::masking::{Action, Gathering, Masking, Planned};
+use incrowd::masking::{Action, BudgetResult, MaskPlan, MaskStudy};
 use incrowd::release::anatomy;
-use incrowd::survey::{self, Survey};
+use incrowd::scan::{self, Scan};
 use incrowd::terms::{Diversity, Fraction, KAnonymity, Knowledge, LDiversity, Presence};
 use incrowd::{
-    Answer, Execution, Listener, MemorySink, Method, Order, Output, Plan, Recoding, Source, Step,
-    Study, Suppression, Table,
+    Execution, Listener, MemorySink, Method, Order, Output, Plan, PopulationSource, Recoding,
+    ReleaseSearch, Step, Study, Suppression, Table,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -55,7 +55,7 @@ fn plan(table: impl Into<incrowd::Input>, k: u64, method: impl Into<Method>) -> 
 fn by_file(plan: Plan, folder: &TempDir) -> Option<Digest> {
     let work = Execution::default();
     let study = Study::read(plan, &work).unwrap();
-    let Answer::Release(release) = study.find(&work).unwrap() else { return None };
+    let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { return None };
     let path = folder.path().join("published.csv");
     let output = Output::create(&path.as_path().into(), true, &[]).unwrap();
     assert!(release.publish(output, &work).unwrap().holds());
@@ -65,7 +65,7 @@ fn by_file(plan: Plan, folder: &TempDir) -> Option<Digest> {
 fn by_memory(plan: Plan) -> Option<Digest> {
     let work = Execution::default();
     let study = Study::read(plan, &work).unwrap();
-    let Answer::Release(release) = study.find(&work).unwrap() else { return None };
+    let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { return None };
     let (verdict, published) = release.publish_in_memory(&work).unwrap();
     assert!(verdict.holds(), "{:?} {:?}", verdict.findings, verdict.doubts);
     Some(Table::from(published.unwrap()).digest().unwrap())
@@ -126,7 +126,9 @@ fn all_is_done_in_memory() {
         .demanding(LDiversity { column: "illness".into(), diversity })
         .by(Recoding::Anatomy);
     let study = Study::read(diverse, &work).unwrap();
-    let anatomy::Answer::Anatomy(mut parts) = study.anatomize(&work).unwrap() else { panic!() };
+    let anatomy::AnatomySearch::Anatomy(mut parts) = study.anatomize(&work).unwrap() else {
+        panic!()
+    };
     let sinks = (MemorySink::new("people"), MemorySink::new("secrets"));
     let ((people, secrets), written) = parts.write(sinks, &work).unwrap();
     assert!(parts.judge((&people, &secrets), written, &work).unwrap().holds());
@@ -136,7 +138,7 @@ fn all_is_done_in_memory() {
     let drawn = Plan::new(table.clone())
         .qi(["age", "district"])
         .without(["illness"])
-        .drawn_from(Source::Register(register.into()))
+        .drawn_from(PopulationSource::Register(register.into()))
         .demanding(Presence { least, most, knowledge: Knowledge::Table });
     let drawn = |recoding| drawn.clone().by(recoding);
     assert!(by_memory(drawn(Recoding::Multidimensional)).is_some());
@@ -147,13 +149,13 @@ fn all_is_done_in_memory() {
     assert!(drawing.judge(draw, &sink, &work).unwrap().holds);
 
     let masking =
-        Masking::new(table.clone()).column("age", Action::read("quantile:4").unwrap()).qi(["age"]);
-    let gathering = Gathering::read(masking, &work).unwrap();
-    let Planned::Possible(coarsening) = gathering.coarsen().unwrap() else { panic!() };
+        MaskPlan::new(table.clone()).column("age", Action::read("quantile:4").unwrap()).qi(["age"]);
+    let gathering = MaskStudy::read(masking, &work).unwrap();
+    let BudgetResult::Possible(coarsening) = gathering.coarsen().unwrap() else { panic!() };
     let (judged, masked) = coarsening.publish_in_memory(&work).unwrap();
     assert_eq!((judged.as_planned, masked.unwrap().rows()), (true, table.rows()));
 
-    let survey = Survey::read(survey::Plan::new(table).set(["age"]), &work).unwrap();
+    let survey = Scan::read(scan::ScanPlan::new(table).set(["age"]), &work).unwrap();
     assert_eq!(survey.columns.len(), 3);
 }
 
@@ -193,7 +195,7 @@ fn reading_and_judging_memory_can_be_cancelled() {
         let failed = match &study {
             Err(failure) => failure.clone(),
             Ok(study) => {
-                let Answer::Release(release) = study.find(&work).unwrap() else { panic!() };
+                let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { panic!() };
                 release.publish_in_memory(&work).err().unwrap()
             }
         };

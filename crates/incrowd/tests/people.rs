@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use incrowd::core::search::{Method, PeopleCounts, Recoding, algorithm};
+use incrowd::core::search::{Method, PublishedPeople, Recoding, algorithm};
 use incrowd::io::{Block, MemorySink, MemoryTable, Table};
 use incrowd::release::anatomy;
-use incrowd::terms::{Fraction, KAnonymity, KMap, Knowledge, LDiversity, Population, Presence};
-use incrowd::{Answer, Execution, Plan, Source, Study, Suppression};
+use incrowd::terms::{Fraction, KAnonymity, KMap, KMapPopulation, Knowledge, LDiversity, Presence};
+use incrowd::{Execution, Plan, PopulationSource, ReleaseSearch, Study, Suppression};
 use tempfile::TempDir;
 
 fn file(folder: &TempDir, name: &str, text: &str) -> PathBuf {
@@ -53,10 +53,12 @@ fn every_published_class_of_a_panel_has_five_people() {
         let plan = visits(&folder, &text).by(recoding).demanding(KAnonymity { k: 5 });
         let (study, work) =
             (Study::read(plan, &Execution::default()).unwrap(), Execution::default());
-        let before = study.before();
+        let before = study.original_figures();
         assert_eq!((before.rows, before.people), (280, 40));
-        let Answer::Release(mut release) = study.find(&work).unwrap() else { panic!("five of 40") };
-        let all = PeopleCounts { input: 40, published: 40, suppressed: 0, partly: 0 };
+        let ReleaseSearch::Release(mut release) = study.find(&work).unwrap() else {
+            panic!("five of 40")
+        };
+        let all = PublishedPeople { input: 40, published: 40, suppressed: 0, partly: 0 };
         assert_eq!(release.people(), Some(all));
         let (sink, _) = release.write(MemorySink::new("out"), &work).unwrap();
         let out = text_of(sink.into_table().unwrap());
@@ -101,8 +103,10 @@ fn suppression_says_who_lost_rows() {
     let plan =
         visits(&folder, text).demanding(KAnonymity { k: 3 }).suppressing(Suppression::Rows(2));
     let study = Study::read(plan, &Execution::default()).unwrap();
-    let Answer::Release(release) = study.find(&Execution::default()).unwrap() else { panic!() };
-    let lost = PeopleCounts { input: 5, published: 4, suppressed: 1, partly: 1 };
+    let ReleaseSearch::Release(release) = study.find(&Execution::default()).unwrap() else {
+        panic!()
+    };
+    let lost = PublishedPeople { input: 5, published: 4, suppressed: 1, partly: 1 };
     assert_eq!(release.people(), Some(lost));
 }
 
@@ -148,8 +152,8 @@ fn threads_do_not_change_what_is_counted() {
             diversity: "entropy:2".parse().unwrap(),
         });
         let study = Study::read(plan, &work).unwrap();
-        let Answer::Release(release) = study.find(&work).unwrap() else { panic!() };
-        (study.before(), format!("{:?}", release.found))
+        let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { panic!() };
+        (study.original_figures(), format!("{:?}", release.found))
     };
     assert_eq!(read(1), read(4));
 }
@@ -169,16 +173,16 @@ fn a_register_with_several_rows_per_person_counts_people() {
         knowledge: Knowledge::Table,
     };
     let drawn = |table: &str, register: &str| {
-        let register = Source::Register(file(&folder, "register.csv", register).into());
+        let register = PopulationSource::Register(file(&folder, "register.csv", register).into());
         visits(&folder, table).drawn_from(register)
     };
     for recoding in [Recoding::FullDomain, Recoding::Multidimensional] {
         let plan = drawn(&table, &register).by(recoding).demanding(presence.clone());
-        let plan = plan.demanding(KMap { k: 4, population: Population::Table });
+        let plan = plan.demanding(KMap { k: 4, population: KMapPopulation::Table });
         let study = Study::read(plan, &Execution::default()).unwrap();
         let tally = &study.encoded.frequency_set;
         assert_eq!((tally.people(), tally.members(), tally.rows()), (60, 20, 41));
-        assert!(matches!(study.find(&Execution::default()).unwrap(), Answer::Release(_)));
+        assert!(matches!(study.find(&Execution::default()).unwrap(), ReleaseSearch::Release(_)));
     }
     let moved = |text: &str| format!("{text}0,25,0\n");
     let plan = |table: &str, register: &str| drawn(table, register).demanding(presence.clone());
@@ -204,7 +208,9 @@ fn anatomy_keeps_the_rows_of_a_person_together() {
         });
     let work = Execution::default();
     let study = Study::read(plan, &work).unwrap();
-    let anatomy::Answer::Anatomy(mut anatomy) = study.anatomize(&work).unwrap() else { panic!() };
+    let anatomy::AnatomySearch::Anatomy(mut anatomy) = study.anatomize(&work).unwrap() else {
+        panic!()
+    };
     let sinks = (MemorySink::new("people"), MemorySink::new("secrets"));
     let ((people, secrets), written) = anatomy.write(sinks, &work).unwrap();
     assert_eq!(written.rows, 560);

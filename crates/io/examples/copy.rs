@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use incrowd_io::{Column, IoError, Location, Output, ReadOptions, Table, TableWriter};
+use incrowd_io::{IoError, Location, Output, OutputColumn, ReadOptions, Table, TableWriter};
 
 fn main() -> Result<(), IoError> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -16,7 +16,7 @@ fn main() -> Result<(), IoError> {
     let threads = threads.parse().expect("a number of threads");
     let table = Table::open(&Location::from(Path::new(from)), &ReadOptions::default())?;
     let output = Output::create(&Location::from(Path::new(to)), true, &[])?;
-    let columns: Vec<Column> = table.columns().iter().map(Column::text).collect();
+    let columns: Vec<OutputColumn> = table.columns().iter().map(OutputColumn::text).collect();
     let mut writer = TableWriter::new(output, columns, None)?;
     let encoder = writer.encoder();
     table.map_ordered(

@@ -97,7 +97,7 @@ impl FileBytes {
             Format::Parquet => Compression::None,
         };
         let consumed = Arc::new(AtomicU64::new(0));
-        let mut file = Counted { file: self.file()?, consumed: Arc::clone(&consumed) };
+        let mut file = CountingReader { file: self.file()?, consumed: Arc::clone(&consumed) };
         if compression == Compression::None {
             file.file.seek(SeekFrom::Start(offset)).map_err(failed)?;
             consumed.store(offset, Ordering::Relaxed);
@@ -177,12 +177,12 @@ impl Stream {
 }
 
 /// A file that counts what is read from it, for progress.
-struct Counted {
+struct CountingReader {
     file: File,
     consumed: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
         self.consumed.fetch_add(read as u64, Ordering::Relaxed);

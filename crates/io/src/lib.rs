@@ -48,7 +48,7 @@ pub use sink::{Encoding, TableSink};
 pub use source::{Chunk, Pass, TableSource};
 pub use table::{Blocks, ReadOptions, Table};
 pub use text::read_text;
-pub use writer::{Batch, Column, Encoder, TableWriter};
+pub use writer::{Batch, Encoder, OutputColumn, TableWriter};
 
 #[cfg(test)]
 mod tests;

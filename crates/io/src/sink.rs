@@ -15,7 +15,7 @@ use crate::file::FileBytes;
 use crate::location::{Compression, Format};
 use crate::output::Output;
 use crate::table::{ReadOptions, Table};
-use crate::writer::{Batch, Column, Encoder};
+use crate::writer::{Batch, Encoder, OutputColumn};
 
 /// Where a table is written to, and read again before it is published.
 ///
@@ -36,7 +36,7 @@ pub trait TableSink: fmt::Debug + Sized {
     /// If the delimiter is none, or writing fails.
     fn begin(
         &self,
-        columns: Vec<Column>,
+        columns: Vec<OutputColumn>,
         delimiter: Option<u8>,
     ) -> Result<(Self::Rows, Encoding), IoError>;
 
@@ -77,7 +77,7 @@ enum Rows {
     #[cfg(feature = "zstd")]
     Zstd(zstd::stream::write::Encoder<'static, File>),
     #[cfg(feature = "parquet")]
-    Parquet(Box<columnar::Writer>),
+    Parquet(Box<columnar::ParquetWriter>),
 }
 
 impl fmt::Debug for FileRows {
@@ -96,7 +96,7 @@ impl TableSink for Output {
 
     fn begin(
         &self,
-        columns: Vec<Column>,
+        columns: Vec<OutputColumn>,
         delimiter: Option<u8>,
     ) -> Result<(FileRows, Encoding), IoError> {
         let file = self.file()?;
@@ -104,7 +104,7 @@ impl TableSink for Output {
             Format::Delimited { delimiter, compression } => (delimiter, compression),
             #[cfg(feature = "parquet")]
             Format::Parquet => {
-                let writer = columnar::Writer::new(file, self.name(), columns)?;
+                let writer = columnar::ParquetWriter::new(file, self.name(), columns)?;
                 return Ok((FileRows(Rows::Parquet(Box::new(writer))), Encoding::Cells));
             }
             #[cfg(not(feature = "parquet"))]

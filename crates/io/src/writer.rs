@@ -10,7 +10,7 @@ use crate::sink::{Encoding, TableSink};
 
 /// A column to be written. Its type matters to Parquet files and to tables in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct OutputColumn {
     /// The name.
     pub name: String,
     /// The type. A cell whose text the type cannot give back is an error.
@@ -19,10 +19,10 @@ pub struct Column {
     pub nullable: bool,
 }
 
-impl Column {
+impl OutputColumn {
     /// A column of text, in which an empty cell is no value.
-    pub fn text(name: impl Into<String>) -> Column {
-        Column { name: name.into(), kind: ColumnType::Text, nullable: true }
+    pub fn text(name: impl Into<String>) -> OutputColumn {
+        OutputColumn { name: name.into(), kind: ColumnType::Text, nullable: true }
     }
 }
 
@@ -33,12 +33,12 @@ impl Column {
 /// be blank lines. The same rows give the same bytes, however they are cut into batches.
 ///
 /// ```
-/// use incrowd_io::{Column, Location, Output, TableWriter};
+/// use incrowd_io::{OutputColumn, Location, Output, TableWriter};
 /// # let folder = std::env::temp_dir().join("incrowd-io-doc-writer");
 /// # std::fs::create_dir_all(&folder).unwrap();
 /// # let path = folder.join("out.csv");
 /// let output = Output::create(&Location::from(path.as_path()), false, &[])?;
-/// let columns = vec![Column::text("age"), Column::text("sex")];
+/// let columns = vec![OutputColumn::text("age"), OutputColumn::text("sex")];
 /// let mut writer = TableWriter::new(output, columns, None)?;
 /// let mut batch = writer.encoder().batch();
 /// for cell in ["31", "f", "40", "m"] {
@@ -65,7 +65,7 @@ impl<S: TableSink> TableWriter<S> {
     /// If the delimiter is none, or writing fails.
     pub fn new(
         sink: S,
-        columns: Vec<Column>,
+        columns: Vec<OutputColumn>,
         delimiter: Option<u8>,
     ) -> Result<TableWriter<S>, IoError> {
         let width = columns.len();

@@ -65,6 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             kinds: question.kinds,
             hierarchies: &chains,
             stars_at_end: false,
+            person: None,
             only: None,
             threads,
         })?;

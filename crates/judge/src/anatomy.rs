@@ -4,34 +4,37 @@
 use hashbrown::HashMap;
 use incrowd_io::{Block, Table};
 
-use crate::census::Census;
-use crate::counted::Sources;
+use crate::counted::CountedTables;
+use crate::equivalence_classes::EquivalenceClasses;
 use crate::error::{JudgeError, TooManyDistinct};
 use crate::person::Person;
 use crate::question::{named_once, positions};
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// The column of the secrets that says how many rows of a group have one.
 pub(crate) const COUNT: &str = "count";
 
 /// The table of secrets, counted: its classes are the groups.
-pub(crate) struct Secrets {
-    pub(crate) census: Census,
+pub(crate) struct SensitiveTable {
+    pub(crate) census: EquivalenceClasses,
     file: String,
     group: String,
 }
 
 /// One line of a table of secrets.
-pub(crate) struct Entry<'b> {
+pub(crate) struct SensitiveEntry<'b> {
     pub(crate) line: u64,
     pub(crate) group: &'b str,
     pub(crate) secret: &'b str,
     pub(crate) rows: u64,
 }
 
-impl Secrets {
+impl SensitiveTable {
     /// Reads the secrets of a table.
-    pub(crate) fn of(secrets: &Table, sources: &Sources<'_>) -> Result<Secrets, JudgeError> {
+    pub(crate) fn of(
+        secrets: &Table,
+        sources: &CountedTables<'_>,
+    ) -> Result<SensitiveTable, JudgeError> {
         let (file, main) = (secrets.name().to_owned(), sources.table.name().to_owned());
         let unfit = |problem: String| JudgeError::NoAnatomy { file: file.clone(), problem };
         let Some(group) = sources.group else {
@@ -46,13 +49,14 @@ impl Secrets {
                 "column '{sensitive}' stands in {main}, too: there it betrays what groups hide"
             )));
         }
-        let mut census = Census::new(1, 1);
+        let mut census = EquivalenceClasses::new(1, 1);
         read(secrets, group, sensitive, |entry| {
-            let Entry { line, group, secret, rows } = entry;
+            let SensitiveEntry { line, group, secret, rows } = entry;
             let cells = (std::iter::once(group), std::iter::once(secret));
-            Ok(census.add_rows(line, rows, cells.0, cells.1)?)
+            census.add_rows(line, rows, cells.0, cells.1)?;
+            Ok(())
         })?;
-        Ok(Secrets { census, file, group: group.to_owned() })
+        Ok(SensitiveTable { census, file, group: group.to_owned() })
     }
 
     /// Counts the people of each group, and their secrets through the original.
@@ -61,7 +65,7 @@ impl Secrets {
     /// If the original is not known, or has a secret that the table of secrets lacks.
     pub(crate) fn count_people(
         &mut self,
-        main: &Census,
+        main: &EquivalenceClasses,
         of_group: &[u32],
         person: Person<'_>,
     ) -> Result<(), JudgeError> {
@@ -88,7 +92,11 @@ impl Secrets {
     ///
     /// # Errors
     /// If one of the tables lacks a group of the other, or has more rows of it.
-    pub(crate) fn beside(&self, main: &Census, name: &str) -> Result<Vec<u32>, JudgeError> {
+    pub(crate) fn beside(
+        &self,
+        main: &EquivalenceClasses,
+        name: &str,
+    ) -> Result<Vec<u32>, JudgeError> {
         let groups = &self.census.classes;
         let column = main.labels.len() - 1;
         let mut rows = vec![0; groups.len()];
@@ -143,7 +151,7 @@ pub(crate) fn read(
     secrets: &Table,
     group: &str,
     sensitive: &str,
-    mut each: impl FnMut(Entry<'_>) -> Result<(), JudgeError>,
+    mut each: impl FnMut(SensitiveEntry<'_>) -> Result<(), JudgeError>,
 ) -> Result<(), JudgeError> {
     let names = [group, sensitive, COUNT];
     named_once(names.iter())?;
@@ -188,7 +196,7 @@ fn entry<'b>(
     block: &'b Block,
     row: usize,
     places: &[usize],
-) -> Result<Entry<'b>, JudgeError> {
+) -> Result<SensitiveEntry<'b>, JudgeError> {
     let count = block.cell(row, places[2]);
     let is_whole = count.bytes().all(|byte| byte.is_ascii_digit());
     let rows = count.parse().ok().filter(|&rows: &u64| is_whole && rows > 0);
@@ -200,20 +208,20 @@ fn entry<'b>(
         problem: format!("'{count}' is no count; write a whole number from 1 up"),
     })?;
     let (group, secret) = (block.cell(row, places[0]), block.cell(row, places[1]));
-    Ok(Entry { line: block.line(row), group, secret, rows })
+    Ok(SensitiveEntry { line: block.line(row), group, secret, rows })
 }
 
 /// Which secrets of which groups were read, and where.
 #[derive(Default)]
 struct Seen {
-    groups: Texts,
-    secrets: Texts,
+    groups: TextNumbers,
+    secrets: TextNumbers,
     lines: HashMap<(u32, u32), u64>,
 }
 
 impl Seen {
     /// The line in which the same secret of the same group stands, if there is one before.
-    fn before(&mut self, entry: &Entry<'_>) -> Result<Option<u64>, TooManyDistinct> {
+    fn before(&mut self, entry: &SensitiveEntry<'_>) -> Result<Option<u64>, TooManyDistinct> {
         let pair = (self.groups.number(entry.group)?, self.secrets.number(entry.secret)?);
         Ok(self.lines.insert(pair, entry.line))
     }

@@ -8,19 +8,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::chains::Chains;
-use crate::counted::{Counted, Sources};
+use crate::counted::{CountedPresence, CountedTables};
+use crate::covered_people::{CoveredPeople, Register};
 use crate::division::Division;
 use crate::error::JudgeError;
-use crate::exposure::{self, Row};
+use crate::exposure::{self, ExposedRow};
 use crate::findings::{Learned, PresenceRange};
-use crate::histogram::{Bucket, histogram};
+use crate::histogram::{PresenceBucket, histogram};
 use crate::missing::{self, Unmatched};
 use crate::person::{Person, differing};
-use crate::presence::{Chance, Standing, Standings, Surveyed, candidates, presence, range};
+use crate::presence::{
+    PresenceSummary, Probability, Standing, Standings, candidates, presence, range,
+};
 use crate::question::{named_once, positions, readings};
 use crate::ratio::Ratio;
-use crate::register::{Beside, KnownColumn, SameValues};
-use crate::survey::{Register, Survey};
+use crate::register::{KnownColumn, SameValues, TablePair};
 use crate::verdict::Assessment;
 
 /// What an adversary has.
@@ -68,7 +70,7 @@ pub struct Attack<'a> {
 
 /// What the adversary found, in the shape of the document of `incrowd attack`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Attacked {
+pub struct AttackFindings {
     /// People of the population: its rows, unless they name people.
     pub people: u64,
     /// Rows of the published table.
@@ -89,7 +91,7 @@ pub struct Attacked {
     /// or how many. They count in no other figure.
     pub unknown: u64,
     /// How many people have which presence.
-    pub histogram: Readings<Vec<Bucket>>,
+    pub histogram: Readings<Vec<PresenceBucket>>,
     /// What the adversary learns of each sensitive column; left out if none is named.
     #[serde(with = "crate::by_column", skip_serializing_if = "Vec::is_empty", default)]
     #[schemars(with = "BTreeMap<String, Learned>")]
@@ -101,7 +103,7 @@ pub struct Attacked {
     /// The most exposed people, the highest presence first and then in the order of the file; of
     /// two readings the higher one counts.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub worst: Vec<Exposed>,
+    pub worst: Vec<ExposedPerson>,
     /// What was estimated or left undecided, in words.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub notes: Vec<String>,
@@ -139,7 +141,7 @@ pub enum Readings<T> {
 
 /// One of the most exposed people.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Exposed {
+pub struct ExposedPerson {
     /// The line of the population.
     pub line: u64,
     /// The person's quasi-identifiers.
@@ -193,7 +195,7 @@ pub struct Exposed {
 /// If a table cannot be read, if a person has different quasi-identifiers in two rows of a table, if
 /// no table could have been published so with this population, or if
 /// beliefs contradict it or cannot be weighed because classes overlap.
-pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
+pub fn attack(attack: &Attack<'_>) -> Result<AttackFindings, JudgeError> {
     let names: Vec<&str> = attack.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = attack.sensitive.iter().map(String::as_str).collect();
     let group = attack.group.filter(|_| attack.secrets.is_some());
@@ -202,7 +204,7 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     let attacked = play(attack, &names)?;
     let person = attack.person.map(Person::column);
     let left_out: Vec<&str> = attack.group.into_iter().chain(person).collect();
-    let beside = Beside {
+    let beside = TablePair {
         published: attack.published,
         register: attack.public,
         qi: attack.qi,
@@ -214,9 +216,9 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     Ok(if known.is_empty() { attacked } else { attacked.knowing(attack, &known) })
 }
 
-impl Attacked {
+impl AttackFindings {
     /// The same, with what is found by the columns that both tables have besides.
-    fn knowing(mut self, attack: &Attack<'_>, known: &[KnownColumn]) -> Attacked {
+    fn knowing(mut self, attack: &Attack<'_>, known: &[KnownColumn]) -> AttackFindings {
         let columns: Vec<String> = known.iter().map(|column| column.published.clone()).collect();
         let all: Vec<String> = attack.qi.iter().chain(&columns).cloned().collect();
         let register = known.iter().map(|column| column.register.as_str());
@@ -248,10 +250,10 @@ impl Attacked {
 
 /// Plays the adversary who tells people by the quasi-identifiers, which have these names in the
 /// register.
-fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeError> {
+fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<AttackFindings, JudgeError> {
     let qi: Vec<&str> = attack.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = attack.sensitive.iter().map(String::as_str).collect();
-    let counted = Counted::of(&Sources {
+    let counted = CountedPresence::of(&CountedTables {
         table: attack.published,
         qi: &qi,
         sensitive: &sensitive,
@@ -273,7 +275,7 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
     let census = outside.census;
     let register =
         Register { public: attack.public, qi: in_register, extras: &known, person: attack.person };
-    let mut survey = Survey::of(&register, census, &readings, attack.nulls, attack.threads)?;
+    let mut survey = CoveredPeople::of(&register, census, &readings, attack.nulls, attack.threads)?;
     let mut presence = presence(&survey.boxes, &survey.crowd);
     let missing = attack.missing(&survey, &outside)?;
     if let Ok(Some(presence)) = &mut presence {
@@ -285,7 +287,7 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
         };
         missing::find(&known, &mut survey, presence, &readings);
     }
-    let population = Surveyed {
+    let population = PresenceSummary {
         candidates: candidates(&survey.boxes, &survey.crowd),
         presence: Some(presence),
         survey,
@@ -319,7 +321,7 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
         attack.worst,
     )?;
     let worst = rows.into_iter().map(|row| exposed(row, &assessment, survey, &standings)).collect();
-    Ok(Attacked {
+    Ok(AttackFindings {
         learned: assessment.learned(),
         published_people: census.people,
         ..attacked(survey, &standings, census.rows, worst)
@@ -330,7 +332,7 @@ impl Attack<'_> {
     /// The members among people whom no class matches, if that is known.
     fn missing(
         &self,
-        survey: &Survey,
+        survey: &CoveredPeople,
         published: &Division<'_>,
     ) -> Result<Option<u64>, JudgeError> {
         let rows = published.census.members();
@@ -357,11 +359,11 @@ impl Attack<'_> {
 fn standings<'p>(
     attack: &Attack<'_>,
     assessment: &Assessment<'_>,
-    population: &'p Surveyed,
+    population: &'p PresenceSummary,
     missing: Option<u64>,
 ) -> Result<Standings<'p>, JudgeError> {
     let published = attack.published.name().to_owned();
-    let Surveyed { survey, presence, .. } = population;
+    let PresenceSummary { survey, presence, .. } = population;
     let (presence, types) = match (presence, &survey.crowd.types) {
         (Some(Err(misfit)), _) => {
             let problem = assessment.misfit(survey, misfit);
@@ -391,25 +393,26 @@ fn standings<'p>(
 }
 
 fn attacked(
-    survey: &Survey,
+    survey: &CoveredPeople,
     standings: &Standings<'_>,
     published_rows: u64,
-    worst: Vec<Exposed>,
-) -> Attacked {
-    let is_unknown = |s: &&Standing<'_>| s.boxes.is_empty() && s.subset == Chance::Undecided;
+    worst: Vec<ExposedPerson>,
+) -> AttackFindings {
+    let is_unknown = |s: &&Standing<'_>| s.boxes.is_empty() && s.subset == Probability::Undecided;
     let unknown = standings.all.iter().filter(is_unknown).map(|s| s.people).sum();
     let all: Vec<&Standing<'_>> = standings.all.iter().filter(|s| !is_unknown(s)).collect();
     let people_at = |end: Ratio| {
-        let end = Chance::Exactly(end);
+        let end = Probability::Exactly(end);
         all.iter().filter(|standing| standing.subset == end).map(|standing| standing.people).sum()
     };
-    let subset: Vec<(&Chance, u64)> = all.iter().map(|s| (&s.subset, s.people)).collect();
-    let matching: Option<Vec<(&Chance, u64)>> = survey
+    let subset: Vec<(&Probability, u64)> = all.iter().map(|s| (&s.subset, s.people)).collect();
+    let matching: Option<Vec<(&Probability, u64)>> = survey
         .crowd
         .overlapping
         .then(|| all.iter().filter_map(|s| Some((s.matching.as_ref()?, s.people))).collect());
-    let presence = |some: &[(&Chance, u64)]| Some(range(some.iter().map(|(chance, _)| *chance)));
-    Attacked {
+    let presence =
+        |some: &[(&Probability, u64)]| Some(range(some.iter().map(|(chance, _)| *chance)));
+    AttackFindings {
         people: survey.people.members(),
         published_rows,
         published_people: None,
@@ -429,9 +432,9 @@ fn attacked(
 impl<T: Default> Readings<T> {
     /// A finding about people by their presence in one or both readings.
     fn of<'c>(
-        subset: &[(&'c Chance, u64)],
-        matching: Option<&[(&'c Chance, u64)]>,
-        find: impl Fn(&[(&'c Chance, u64)]) -> Option<T>,
+        subset: &[(&'c Probability, u64)],
+        matching: Option<&[(&'c Probability, u64)]>,
+        find: impl Fn(&[(&'c Probability, u64)]) -> Option<T>,
     ) -> Self {
         match matching {
             None => Readings::One(find(subset).unwrap_or_default()),
@@ -441,12 +444,12 @@ impl<T: Default> Readings<T> {
 }
 
 /// What was estimated or left undecided.
-fn notes(subset: &[(&Chance, u64)], matching: &[(&Chance, u64)]) -> Vec<String> {
-    let people = |some: &[(&Chance, u64)], keep: fn(&Chance) -> bool| -> u64 {
+fn notes(subset: &[(&Probability, u64)], matching: &[(&Probability, u64)]) -> Vec<String> {
+    let people = |some: &[(&Probability, u64)], keep: fn(&Probability) -> bool| -> u64 {
         some.iter().filter(|(chance, _)| keep(chance)).map(|(_, people)| people).sum()
     };
-    let estimated = |chance: &Chance| matches!(chance, Chance::Between(..));
-    let undecided = |chance: &Chance| *chance == Chance::Undecided;
+    let estimated = |chance: &Probability| matches!(chance, Probability::Between(..));
+    let undecided = |chance: &Probability| *chance == Probability::Undecided;
     let note = |some, keep, words: &str| match people(some, keep) {
         0 => None,
         people => Some(format!("the presence of {people} people {words}")),
@@ -464,23 +467,23 @@ fn notes(subset: &[(&Chance, u64)], matching: &[(&Chance, u64)]) -> Vec<String> 
 }
 
 fn exposed(
-    row: Row,
+    row: ExposedRow,
     assessment: &Assessment<'_>,
-    survey: &Survey,
+    survey: &CoveredPeople,
     standings: &Standings<'_>,
-) -> Exposed {
+) -> ExposedPerson {
     let standing = &standings.all[standings.of_person[row.person] as usize];
     let value = |(column, name): (usize, &&str)| {
         ((*name).to_owned(), survey.people.label(row.person, column).into())
     };
-    let words = |chance: &Chance| match chance {
-        Chance::Exactly(ratio) => Some(ratio.to_string()),
-        Chance::Between(least, most) => {
+    let words = |chance: &Probability| match chance {
+        Probability::Exactly(ratio) => Some(ratio.to_string()),
+        Probability::Between(least, most) => {
             Some(format!("{}..{}", least.rounded_down(), most.rounded_up()))
         }
-        Chance::Undecided => None,
+        Probability::Undecided => None,
     };
-    Exposed {
+    ExposedPerson {
         line: row.line,
         values: assessment.outside.columns.iter().enumerate().map(value).collect(),
         presence: match &standing.matching {

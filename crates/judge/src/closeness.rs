@@ -7,25 +7,25 @@
 use crate::chains::Chains;
 use crate::error::JudgeError;
 use crate::exact::Share;
-use crate::spread::{Class, Spread};
+use crate::values_by_class::{ClassValues, ValuesByClass};
 use incrowd_terms::Nulls;
 use num_bigint::BigUint;
 
 /// How far apart values are.
 #[derive(Debug)]
-pub(crate) enum Ground {
+pub(crate) enum GroundDistance {
     Equal,
     Ordered(Ranking),
-    Tree(Tree),
+    Tree(HierarchyTree),
 }
 
-impl Ground {
+impl GroundDistance {
     /// How far a class is from the table.
-    pub(crate) fn distance(&self, spread: &Spread, class: Class<'_>) -> Share {
+    pub(crate) fn distance(&self, spread: &ValuesByClass, class: ClassValues<'_>) -> Share {
         match self {
-            Ground::Equal => equal(spread, class),
-            Ground::Ordered(ranking) => ranking.distance(spread, class),
-            Ground::Tree(tree) => tree.distance(spread, class),
+            GroundDistance::Equal => equal(spread, class),
+            GroundDistance::Ordered(ranking) => ranking.distance(spread, class),
+            GroundDistance::Tree(tree) => tree.distance(spread, class),
         }
     }
 
@@ -38,8 +38,8 @@ impl Ground {
         };
         let apart = |here: &BigUint, usual: &BigUint| above(here, usual) + above(usual, here);
         match self {
-            Ground::Equal => (here.iter().zip(usual).map(|(a, b)| above(a, b)).sum(), 1),
-            Ground::Ordered(_) => {
+            GroundDistance::Equal => (here.iter().zip(usual).map(|(a, b)| above(a, b)).sum(), 1),
+            GroundDistance::Ordered(_) => {
                 let gaps = here.len().saturating_sub(1);
                 let (mut before, mut before_usual) = (BigUint::ZERO, BigUint::ZERO);
                 let crossing = here.iter().zip(usual).take(gaps).map(|(a, b)| {
@@ -49,7 +49,7 @@ impl Ground {
                 });
                 (crossing.sum(), gaps.max(1) as u64)
             }
-            Ground::Tree(tree) => {
+            GroundDistance::Tree(tree) => {
                 let mut cost = BigUint::ZERO;
                 for (nodes, totals) in &tree.levels {
                     let mut below = vec![(BigUint::ZERO, BigUint::ZERO); totals.len()];
@@ -68,7 +68,11 @@ impl Ground {
 
 /// The largest difference between a value's share in the class and in the table, where a column counts
 /// the people who have it. `commonest` are its values, the most frequent in the table first.
-pub(crate) fn largest_difference(spread: &Spread, class: Class<'_>, commonest: &[u32]) -> Share {
+pub(crate) fn largest_difference(
+    spread: &ValuesByClass,
+    class: ClassValues<'_>,
+    commonest: &[u32],
+) -> Share {
     let (n, all) = (u128::from(class.rows), u128::from(spread.rows));
     let difference =
         |rows: u64, total: u64| (u128::from(rows) * all).abs_diff(u128::from(total) * n);
@@ -80,14 +84,14 @@ pub(crate) fn largest_difference(spread: &Spread, class: Class<'_>, commonest: &
 }
 
 /// The values of a column, the most frequent in the table first.
-pub(crate) fn commonest(spread: &Spread) -> Vec<u32> {
+pub(crate) fn commonest(spread: &ValuesByClass) -> Vec<u32> {
     let mut values: Vec<u32> = (0..spread.totals.len() as u32).collect();
     values.sort_by_key(|&value| std::cmp::Reverse(spread.total(value)));
     values
 }
 
 /// Any two values are equally far apart: the sum of what the class has too much of.
-pub(crate) fn equal(spread: &Spread, class: Class<'_>) -> Share {
+pub(crate) fn equal(spread: &ValuesByClass, class: ClassValues<'_>) -> Share {
     let (n, all) = (u128::from(class.rows), u128::from(spread.rows));
     let excess = class.cells.iter().map(|cell| {
         (u128::from(cell.rows) * all).saturating_sub(u128::from(spread.total(cell.value)) * n)
@@ -106,7 +110,7 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
-    pub(crate) fn of(spread: &Spread) -> Self {
+    pub(crate) fn of(spread: &ValuesByClass) -> Self {
         let (mut rows, mut sum) = (0, 0);
         let up_to: Vec<u64> = (spread.totals.iter())
             .map(|total| {
@@ -124,7 +128,7 @@ impl Ranking {
 
     /// Neighbouring values are `1/(m-1)` apart: the mean over the `m-1` gaps between neighbours of
     /// how much has to cross.
-    pub(crate) fn distance(&self, spread: &Spread, class: Class<'_>) -> Share {
+    pub(crate) fn distance(&self, spread: &ValuesByClass, class: ClassValues<'_>) -> Share {
         let gaps = self.up_to.len().saturating_sub(1);
         if gaps == 0 {
             return Share::ZERO;
@@ -154,20 +158,20 @@ impl Ranking {
 /// A column's values as leaves of its hierarchy: at each level below the top, the node above each
 /// value and the rows of the table below each node.
 #[derive(Debug)]
-pub(crate) struct Tree {
+pub(crate) struct HierarchyTree {
     levels: Vec<(Vec<u32>, Vec<u64>)>,
 }
 
-impl Tree {
+impl HierarchyTree {
     pub(crate) fn of(
-        spread: &Spread,
+        spread: &ValuesByClass,
         column: &str,
         chains: &Chains,
         nulls: &Nulls,
     ) -> Result<Self, JudgeError> {
         let mut levels = Vec::with_capacity(chains.height());
         for level in 0..chains.height() {
-            let mut labels = crate::texts::Texts::default();
+            let mut labels = crate::texts::TextNumbers::default();
             let mut nodes = Vec::with_capacity(spread.texts.len());
             for text in &spread.texts {
                 let label = match chains.chain(text) {
@@ -187,14 +191,14 @@ impl Tree {
             }
             levels.push((nodes, totals));
         }
-        Ok(Tree { levels })
+        Ok(HierarchyTree { levels })
     }
 
     /// Two values are as far apart as their lowest common ancestor is high. That is a path in a
     /// tree whose edges all have length `1/(2 height)`, and what crosses an edge is what the node
     /// below it has too much or too little of: so the distance is the mean over the levels below
     /// the top of the equal distance there. (The paper's cost recursion gives the same number.)
-    pub(crate) fn distance(&self, spread: &Spread, class: Class<'_>) -> Share {
+    pub(crate) fn distance(&self, spread: &ValuesByClass, class: ClassValues<'_>) -> Share {
         if self.levels.is_empty() {
             return Share::ZERO;
         }
@@ -221,7 +225,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::spread::tests::spread;
+    use crate::values_by_class::tests::spread;
 
     fn assert_share(share: Share, expected: Fraction) {
         assert!(share.compare(expected).is_eq(), "{share:?} is not {expected}");
@@ -285,7 +289,7 @@ mod tests {
             let chains: Vec<Vec<String>> = values.iter()
                 .map(|v| vec![v.to_string(), format!("m{}", v / 2), format!("h{}", v / 4), "*".into()])
                 .collect();
-            let tree = Tree::of(&spread, "s", &Chains::new(chains.clone()).unwrap(), &Nulls::default());
+            let tree = HierarchyTree::of(&spread, "s", &Chains::new(chains.clone()).unwrap(), &Nulls::default());
             let (tree, ranking) = (tree.unwrap(), Ranking::of(&spread));
             let mut names: Vec<u8> = Vec::new();
             for (class, _) in &rows {

@@ -11,16 +11,16 @@ use incrowd_io::Table;
 use incrowd_terms::{Kind, Nulls};
 
 use crate::anatomy;
-use crate::census::Census;
+use crate::equivalence_classes::EquivalenceClasses;
 use crate::error::JudgeError;
-use crate::learned::{Links, Part, Sharing};
+use crate::learned::{LinkedRows, Links, RowsByClass};
 use crate::person::Person;
-use crate::question::{Columns, count, positions};
-use crate::spread::Spread;
+use crate::question::{QuestionColumns, count, positions};
+use crate::values_by_class::ValuesByClass;
 
 /// The tables, and what their columns are.
 #[derive(Clone, Copy)]
-pub(crate) struct Sources<'a> {
+pub(crate) struct CountedTables<'a> {
     pub(crate) table: &'a Table,
     pub(crate) qi: &'a [&'a str],
     pub(crate) sensitive: &'a [&'a str],
@@ -35,22 +35,23 @@ pub(crate) struct Sources<'a> {
 }
 
 /// What was counted.
-pub(crate) struct Counted {
+pub(crate) struct CountedPresence {
     /// Rows by quasi-identifiers and group.
-    census: Census,
+    census: EquivalenceClasses,
     /// Rows by quasi-identifiers alone, where there is a group.
-    outside: Option<Census>,
+    outside: Option<EquivalenceClasses>,
     /// The secrets of each group, where they were published apart.
-    groups: Option<Census>,
-    sharing: Option<Sharing>,
+    groups: Option<EquivalenceClasses>,
+    sharing: Option<RowsByClass>,
 }
 
-impl Counted {
-    pub(crate) fn of(sources: &Sources<'_>) -> Result<Counted, JudgeError> {
-        let Sources { table, qi, sensitive, group, secrets, .. } = *sources;
+impl CountedPresence {
+    pub(crate) fn of(sources: &CountedTables<'_>) -> Result<CountedPresence, JudgeError> {
+        let CountedTables { table, qi, sensitive, group, secrets, .. } = *sources;
         let class: Vec<&str> = qi.iter().copied().chain(group).collect();
-        let apart = secrets.map(|secrets| anatomy::Secrets::of(secrets, sources)).transpose()?;
-        let wanted = Columns {
+        let apart =
+            secrets.map(|secrets| anatomy::SensitiveTable::of(secrets, sources)).transpose()?;
+        let wanted = QuestionColumns {
             class: positions(table, &class)?,
             sensitive: positions(table, if apart.is_some() { &[] } else { sensitive })?,
             skip_suppressed: sources.skip_suppressed,
@@ -62,7 +63,7 @@ impl Counted {
             apart.as_ref().map(|apart| apart.beside(&census, table.name())).transpose()?;
         census.count_people();
         if group.is_none() {
-            return Ok(Counted { census, outside: None, groups: None, sharing: None });
+            return Ok(CountedPresence { census, outside: None, groups: None, sharing: None });
         }
         let (outside, of_class) = census.by_first(qi.len())?;
         let groups = match (apart, &of_group, sources.person) {
@@ -72,28 +73,28 @@ impl Counted {
             }
             (apart, ..) => apart.map(|apart| apart.census),
         };
-        let part = |(class, &outside): (usize, &u32)| Part {
+        let part = |(class, &outside): (usize, &u32)| LinkedRows {
             outside,
             secrets: of_group.as_ref().map_or(class as u32, |of_group| of_group[class]),
             rows: census.classes.sizes[class],
         };
         let parts = of_class.iter().enumerate().map(part).collect();
-        let sharing = Some(Sharing::new(outside.classes.len(), parts));
-        Ok(Counted { census, outside: Some(outside), groups, sharing })
+        let sharing = Some(RowsByClass::new(outside.classes.len(), parts));
+        Ok(CountedPresence { census, outside: Some(outside), groups, sharing })
     }
 
     /// Rows as they look from outside.
-    pub(crate) fn outside(&self) -> &Census {
+    pub(crate) fn outside(&self) -> &EquivalenceClasses {
         self.outside.as_ref().unwrap_or(&self.census)
     }
 
     /// Rows by the classes whose size counts.
-    pub(crate) fn classes(&self) -> &Census {
+    pub(crate) fn classes(&self) -> &EquivalenceClasses {
         if self.groups.is_some() { self.outside() } else { &self.census }
     }
 
     /// Rows by the classes in which secrets are kept together.
-    pub(crate) fn secrets(&self) -> &Census {
+    pub(crate) fn secrets(&self) -> &EquivalenceClasses {
         self.groups.as_ref().unwrap_or(&self.census)
     }
 
@@ -108,10 +109,10 @@ impl Counted {
         sensitive: &[&'n str],
         kinds: &BTreeMap<String, Kind>,
         nulls: &Nulls,
-    ) -> Result<Vec<(&'n str, Spread)>, JudgeError> {
+    ) -> Result<Vec<(&'n str, ValuesByClass)>, JudgeError> {
         let spread = |(column, &name): (usize, &&'n str)| {
             let kind = kinds.get(name).copied();
-            Ok((name, Spread::of(self.secrets(), column, name, kind, nulls)?))
+            Ok((name, ValuesByClass::of(self.secrets(), column, name, kind, nulls)?))
         };
         sensitive.iter().enumerate().map(spread).collect()
     }

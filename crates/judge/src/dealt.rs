@@ -7,7 +7,7 @@
 //! classes.
 
 use incrowd_terms::{
-    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Guarantee, Radius,
+    DeltaL, DeltaLCounting, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Guarantee, Radius,
 };
 
 use crate::error::JudgeError;
@@ -55,11 +55,11 @@ fn window(demand: &Demand) -> Option<Option<Demand>> {
                 Radius::Absolute(eps) => half(*eps),
                 Radius::Relative(_) => return Some(None),
             };
-            let delta_l = DeltaL { delta: half, l: proximity.m, mode: Alike::Window };
+            let delta_l = DeltaL { delta: half, l: proximity.m, mode: DeltaLCounting::Window };
             Some(Some(DeltaLDiversity { column: column.clone(), delta_l }.into()))
         }
         Demand::DeltaLDiversity(asked) => {
-            let delta_l = DeltaL { mode: Alike::Window, ..asked.delta_l };
+            let delta_l = DeltaL { mode: DeltaLCounting::Window, ..asked.delta_l };
             Some(Some(DeltaLDiversity { delta_l, ..asked.clone() }.into()))
         }
         _ => None,

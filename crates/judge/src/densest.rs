@@ -6,11 +6,11 @@
 use std::ops::Sub;
 
 use crate::exact::Share;
-use crate::spread::{Cell, Class};
-use crate::visitors::Mark;
+use crate::sensitive_by_person::PersonMark;
+use crate::values_by_class::{ClassValues, ValueRows};
 
 /// The classes of a column, whose densest places are to be found among values of any type.
-pub(crate) trait Classes {
+pub(crate) trait ClassMagnitudes {
     /// Walks over the classes, as [`densest`] does.
     fn walk<T: Clone + PartialOrd>(self, missing: usize, values: &[T], reach: impl Fn(&T) -> T)
     where
@@ -23,7 +23,9 @@ pub(crate) struct ByRows<I, E> {
     pub(crate) each: E,
 }
 
-impl<'s, I: Iterator<Item = Class<'s>>, E: FnMut((Densest, Densest))> Classes for ByRows<I, E> {
+impl<'s, I: Iterator<Item = ClassValues<'s>>, E: FnMut((Densest, Densest))> ClassMagnitudes
+    for ByRows<I, E>
+{
     fn walk<T: Clone + PartialOrd>(self, missing: usize, values: &[T], reach: impl Fn(&T) -> T)
     where
         for<'v> &'v T: Sub<&'v T, Output = T>,
@@ -38,9 +40,9 @@ pub(crate) struct ByPeople<I, E> {
     pub(crate) each: E,
 }
 
-impl<'s, I, E> Classes for ByPeople<I, E>
+impl<'s, I, E> ClassMagnitudes for ByPeople<I, E>
 where
-    I: Iterator<Item = (u64, &'s [Mark])>,
+    I: Iterator<Item = (u64, &'s [PersonMark])>,
     E: FnMut((Densest, Densest)),
 {
     fn walk<T: Clone + PartialOrd>(mut self, missing: usize, values: &[T], reach: impl Fn(&T) -> T)
@@ -68,7 +70,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    fn add(&mut self, marks: &[Mark]) {
+    fn add(&mut self, marks: &[PersonMark]) {
         for mark in marks {
             let values = &mut self.values[mark.person as usize];
             self.people += u64::from(*values == 0);
@@ -76,7 +78,7 @@ impl Stretch {
         }
     }
 
-    fn remove(&mut self, marks: &[Mark]) {
+    fn remove(&mut self, marks: &[PersonMark]) {
         for mark in marks {
             let values = &mut self.values[mark.person as usize];
             *values -= 1;
@@ -88,7 +90,7 @@ impl Stretch {
 /// What [`walk`] finds, where people count once however many of their values lie together.
 fn walk_people<'v, T: PartialOrd + 'v>(
     known: Densest,
-    marks: &[Mark],
+    marks: &[PersonMark],
     magnitude: impl Fn(u32) -> &'v T,
     reach: impl Fn(&T) -> T,
 ) -> (Densest, Densest)
@@ -96,8 +98,8 @@ where
     for<'w> &'w T: Sub<&'w T, Output = T>,
 {
     let (mut around, mut within) = (known, known);
-    let runs: Vec<&[Mark]> = marks.chunk_by(|a, b| a.value == b.value).collect();
-    let value_of = |run: &[Mark]| magnitude(run[0].value);
+    let runs: Vec<&[PersonMark]> = marks.chunk_by(|a, b| a.value == b.value).collect();
+    let value_of = |run: &[PersonMark]| magnitude(run[0].value);
     let empty = || Stretch { values: vec![0; known.of as usize], people: 0 };
     let (mut near, mut from_here) = (empty(), empty());
     let (mut first, mut end) = (0, 0);
@@ -151,7 +153,7 @@ impl Densest {
 /// nothing else. `values` are the magnitudes of the others, ascending. A reach must not fall behind
 /// that of the value before by more than the values are apart, in either direction.
 pub(crate) fn densest<'s, T: Clone + PartialOrd>(
-    classes: impl Iterator<Item = Class<'s>>,
+    classes: impl Iterator<Item = ClassValues<'s>>,
     missing: usize,
     values: &[T],
     reach: impl Fn(&T) -> T,
@@ -163,7 +165,7 @@ pub(crate) fn densest<'s, T: Clone + PartialOrd>(
     for class in classes {
         let lacking = class.cells.partition_point(|cell| (cell.value as usize) < missing);
         let (lacking, cells) = class.cells.split_at(lacking);
-        let place = |cell: &Cell| cell.value as usize - missing;
+        let place = |cell: &ValueRows| cell.value as usize - missing;
         let first = cells.first().map_or(0, place);
         let values = match values.get(first..first + cells.len()) {
             // The class has all values from its first to its last.
@@ -180,7 +182,7 @@ pub(crate) fn densest<'s, T: Clone + PartialOrd>(
 }
 
 /// Values that are all near each other.
-fn together(cells: &[Cell], of: u64) -> Densest {
+fn together(cells: &[ValueRows], of: u64) -> Densest {
     let ends = cells.first().zip(cells.last());
     let (value, last) = ends.map_or((0, 0), |(first, last)| (first.value, last.value));
     Densest { rows: cells.iter().map(|cell| cell.rows).sum(), of, value, last }
@@ -189,7 +191,7 @@ fn together(cells: &[Cell], of: u64) -> Densest {
 /// The densest place and interval of cells with these values, if they are denser than what is known.
 fn walk<T: PartialOrd>(
     known: Densest,
-    cells: &[Cell],
+    cells: &[ValueRows],
     values: &[T],
     reach: impl Fn(&T) -> T,
 ) -> (Densest, Densest)
@@ -226,7 +228,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spread::tests::spread;
+    use crate::values_by_class::tests::spread;
 
     /// The rows and the ends of both places, in a class of whole numbers.
     fn found(texts: &[&str], reach: i64) -> [(u64, String, String); 2] {

@@ -2,18 +2,18 @@
 
 use incrowd_terms::Figure;
 
-use crate::census::Census;
+use crate::equivalence_classes::EquivalenceClasses;
 
 /// Classes of rows, and the names of the columns by which they are told apart: the first of the
 /// census's class columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Division<'a> {
-    pub(crate) census: &'a Census,
+    pub(crate) census: &'a EquivalenceClasses,
     pub(crate) columns: &'a [&'a str],
 }
 
 /// What was found about a demand: the table's figure, and the worst class of those that fail.
-pub(crate) struct Verdict {
+pub(crate) struct DemandVerdict {
     pub(crate) measured: Figure,
     pub(crate) failing: Option<String>,
 }
@@ -67,9 +67,9 @@ impl<'a> Division<'a> {
         measured: Figure,
         failing: Option<usize>,
         why: impl Fn(usize) -> String,
-    ) -> Verdict {
+    ) -> DemandVerdict {
         let failing = failing.map(|class| format!("{}: {}", self.name(class), why(class)));
-        Verdict { measured, failing }
+        DemandVerdict { measured, failing }
     }
 }
 

@@ -211,6 +211,27 @@ pub enum JudgeError {
         /// What is wrong with it.
         problem: String,
     },
+    /// Rows of a release cannot be told in the original.
+    #[error("{published} cannot be laid beside {original}: {problem}")]
+    NotBeside {
+        /// The published table.
+        published: String,
+        /// The table that it should be a release of.
+        original: String,
+        /// The column to blame, if one is.
+        column: Option<String>,
+        /// Why not, and what would be right.
+        problem: String,
+    },
+    /// Presence was to be measured together with earlier releases.
+    #[error(
+        "{model} cannot be measured together with earlier releases: who is left in the intersection of two classes \
+         is more certainly in the table than the classes tell"
+    )]
+    PresenceAfter {
+        /// The demanded model.
+        model: &'static str,
+    },
     /// More distinct texts or classes than can be numbered.
     #[error(transparent)]
     TooManyDistinct(#[from] TooManyDistinct),
@@ -230,6 +251,7 @@ impl JudgeError {
             | JudgeError::BadAlignment { file, .. }
             | JudgeError::EmptyDistribution { file } => Some(file),
             JudgeError::DoesNotFit { published, .. }
+            | JudgeError::NotBeside { published, .. }
             | JudgeError::Members { published, .. }
             | JudgeError::Unweighable { published, .. } => Some(published),
             _ => None,
@@ -265,6 +287,7 @@ impl JudgeError {
             | JudgeError::NoHierarchy { column }
             | JudgeError::PersonDiffers { column, .. }
             | JudgeError::NotInHierarchy { column, .. } => Some(column),
+            JudgeError::NotBeside { column, .. } => column.as_deref(),
             _ => None,
         }
     }

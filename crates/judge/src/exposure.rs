@@ -3,15 +3,15 @@
 use incrowd_io::Table;
 use incrowd_terms::{NormalForm, Nulls};
 
+use crate::covered_people::CoveredPeople;
 use crate::error::JudgeError;
 use crate::person::{Ids, Person};
 use crate::presence::Standings;
 use crate::question::positions;
-use crate::survey::Survey;
 
 /// A row of the population, by its line and its standing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct ExposedRow {
     pub(crate) line: u64,
     pub(crate) person: usize,
 }
@@ -24,16 +24,16 @@ pub(crate) fn worst(
     columns: &[&str],
     person: Option<Person<'_>>,
     nulls: &Nulls,
-    survey: &Survey,
+    survey: &CoveredPeople,
     standings: &Standings<'_>,
     number: usize,
-) -> Result<Vec<Row>, JudgeError> {
+) -> Result<Vec<ExposedRow>, JudgeError> {
     let places = positions(public, columns)?;
     let id = person.map(|person| positions(public, &[person.column()])).transpose()?;
     let mut ids = Ids::new(&NormalForm::new(nulls));
     let ranks = ranks(standings);
     let mut wanted = wanted(standings, &ranks, number as u64);
-    let mut found: Vec<(usize, Row)> = Vec::new();
+    let mut found: Vec<(usize, ExposedRow)> = Vec::new();
     let mut missing: u64 = wanted.iter().sum();
     let mut key = Vec::with_capacity(places.len());
     for block in public.blocks() {
@@ -59,7 +59,7 @@ pub(crate) fn worst(
             }
             *left -= 1;
             missing -= 1;
-            found.push((rank, Row { line: block.line(row), person }));
+            found.push((rank, ExposedRow { line: block.line(row), person }));
         }
     }
     found.sort_by_key(|&(rank, row)| (rank, row.line));

@@ -9,16 +9,16 @@
 use std::collections::BTreeMap;
 
 use incrowd_io::{Block, Table};
-use incrowd_terms::{Kind, Nulls};
+use incrowd_terms::{Kind, NormalForm, Nulls};
 
 use crate::chains::Chains;
 use crate::cursor::Cursor;
 use crate::error::JudgeError;
-use crate::order::{Counted, Counting, Neighbours};
+use crate::order::{NeighbourCount, NeighbourCounter, Neighbours};
 use crate::question::{is_suppressed, positions};
 use crate::reading::Reader;
-use crate::recoding::Recoding;
-use crate::texts::Texts;
+use crate::recoding::ColumnRecoding;
+use crate::texts::TextNumbers;
 
 /// Two tables to compare.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,9 @@ pub struct Comparison<'a> {
     pub hierarchies: &'a BTreeMap<String, Chains>,
     /// Whether suppressed rows stand at the end as rows of stars; otherwise they are absent.
     pub stars_at_end: bool,
+    /// The column of the original that names people, if it is known: it tells which rows are one
+    /// person's where the order of rows is measured.
+    pub person: Option<&'a str>,
     /// A column of the original and its value in the rows that are the table to be published, if
     /// not all are: the others are no suppressed rows and may not be published.
     pub only: Option<(&'a str, &'a str)>,
@@ -111,7 +114,7 @@ pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError>
 pub fn side_by_side(
     comparison: &Comparison<'_>,
 ) -> Result<(Faithfulness, Vec<Neighbours>), JudgeError> {
-    let mut walk = match Walk::of(comparison)? {
+    let mut walk = match RowMatcher::of(comparison)? {
         Ok(walk) => walk,
         Err(discrepancy) => return Ok((Faithfulness::Unfaithful(discrepancy), Vec::new())),
     };
@@ -119,19 +122,22 @@ pub fn side_by_side(
     Ok((found, walk.order.neighbours()))
 }
 
-impl<'a> Walk<'a> {
+impl<'a> RowMatcher<'a> {
     /// A walk that has not begun, or why the columns do not fit.
     pub(crate) fn of(
         comparison: &'a Comparison<'a>,
-    ) -> Result<Result<Walk<'a>, Discrepancy>, JudgeError> {
+    ) -> Result<Result<RowMatcher<'a>, Discrepancy>, JudgeError> {
         let sources = match sources(comparison) {
             Ok(sources) => sources,
             Err(discrepancy) => return Ok(Err(discrepancy)),
         };
-        let order = Counting::new(hidden(comparison, &sources));
+        let person = comparison.person.map(|person| positions(comparison.original, &[person]));
+        let person =
+            person.transpose()?.map(|places| (places[0], NormalForm::new(comparison.nulls)));
+        let order = NeighbourCounter::new(hidden(comparison, &sources), person);
         let columns = columns(comparison, sources)?;
         let only = only(comparison)?;
-        Ok(Ok(Walk { comparison, columns, only, order }))
+        Ok(Ok(RowMatcher { comparison, columns, only, order }))
     }
 
     /// Walks over both tables, and tells of each published row its number and that of the original
@@ -152,7 +158,7 @@ impl<'a> Walk<'a> {
 fn columns<'a>(
     comparison: &'a Comparison<'a>,
     sources: Vec<usize>,
-) -> Result<Vec<Column<'a>>, JudgeError> {
+) -> Result<Vec<ComparedColumn<'a>>, JudgeError> {
     let kinds = kinds(comparison)?;
     let readers: BTreeMap<&str, Reader<'_>> = (comparison.qi.iter().zip(kinds))
         .map(|(name, kind)| {
@@ -162,8 +168,8 @@ fn columns<'a>(
         .collect();
     Ok((comparison.published.columns().iter().zip(sources))
         .map(|(name, source)| {
-            let recoding = readers.get(name.as_str()).map(|&reader| Recoding::new(reader));
-            Column { source, recoding }
+            let recoding = readers.get(name.as_str()).map(|&reader| ColumnRecoding::new(reader));
+            ComparedColumn { source, recoding }
         })
         .collect())
 }
@@ -175,13 +181,16 @@ fn only<'a>(comparison: &Comparison<'a>) -> Result<Option<(usize, &'a str)>, Jud
 }
 
 /// The columns that the order of rows may give back: the generalized and the dropped ones.
-fn hidden(comparison: &Comparison<'_>, sources: &[usize]) -> Vec<Counted> {
+fn hidden(comparison: &Comparison<'_>, sources: &[usize]) -> Vec<NeighbourCount> {
     let published = comparison.published.columns().iter().zip(sources).enumerate();
     let generalized = published.filter(|(_, (name, _))| comparison.qi.contains(name));
-    let generalized = generalized.map(|(at, (name, &source))| Counted::new(name, Some(at), source));
+    let generalized =
+        generalized.map(|(at, (name, &source))| NeighbourCount::new(name, Some(at), source));
     let original = comparison.original.columns().iter().enumerate();
     let dropped = original.filter(|(_, name)| comparison.identifying.contains(name));
-    generalized.chain(dropped.map(|(source, name)| Counted::new(name, None, source))).collect()
+    generalized
+        .chain(dropped.map(|(source, name)| NeighbourCount::new(name, None, source)))
+        .collect()
 }
 
 /// Where each published column stands in the original; the groups, at the end, do not.
@@ -228,8 +237,8 @@ pub(crate) fn kinds(comparison: &Comparison<'_>) -> Result<Vec<Kind>, JudgeError
         .filter(|name| !comparison.kinds.contains_key(*name))
         .collect();
     let places = positions(comparison.original, &unknown)?;
-    let empty = || vec![Texts::default(); places.len()];
-    let each = |texts: &mut Vec<Texts>, block: &Block| -> Result<(), JudgeError> {
+    let empty = || vec![TextNumbers::default(); places.len()];
+    let each = |texts: &mut Vec<TextNumbers>, block: &Block| -> Result<(), JudgeError> {
         for (texts, &column) in texts.iter_mut().zip(&places) {
             for row in 0..block.rows() {
                 texts.number(block.cell(row, column))?;
@@ -245,7 +254,7 @@ pub(crate) fn kinds(comparison: &Comparison<'_>) -> Result<Vec<Kind>, JudgeError
     let inferred = |name: &String| {
         let at = unknown.iter().position(|unknown| unknown == name);
         let texts = parts.iter().flat_map(|part| at.map(|at| &part[at]));
-        let texts = texts.flat_map(Texts::iter);
+        let texts = texts.flat_map(TextNumbers::iter);
         Kind::infer(texts.filter(|text| !comparison.nulls.is_missing(text)))
     };
     let kind = |name| comparison.kinds.get(name).copied().unwrap_or_else(|| inferred(name));
@@ -253,17 +262,17 @@ pub(crate) fn kinds(comparison: &Comparison<'_>) -> Result<Vec<Kind>, JudgeError
 }
 
 /// A published column: where it comes from, and how it was recoded if it was.
-struct Column<'a> {
+struct ComparedColumn<'a> {
     source: usize,
-    recoding: Option<Recoding<'a>>,
+    recoding: Option<ColumnRecoding<'a>>,
 }
 
-pub(crate) struct Walk<'a> {
+pub(crate) struct RowMatcher<'a> {
     comparison: &'a Comparison<'a>,
-    columns: Vec<Column<'a>>,
+    columns: Vec<ComparedColumn<'a>>,
     /// Where a row of the original must have which text to be part of the table.
     pub(crate) only: Option<(usize, &'a str)>,
-    order: Counting,
+    order: NeighbourCounter,
 }
 
 /// The original row that came closest to explaining a published one.
@@ -275,7 +284,7 @@ struct Closest {
     original: String,
 }
 
-impl Walk<'_> {
+impl RowMatcher<'_> {
     fn side_by_side(
         &mut self,
         mut originals: Cursor<'_>,
@@ -302,13 +311,13 @@ impl Walk<'_> {
                     continue;
                 }
                 match self.compare((block, row), (original, at), closest.as_ref())? {
-                    Outcome::Explained => {
+                    RowMatch::Explained => {
                         self.order.see((block, row), (original, at));
                         each(block.first_row() + row as u64, original.first_row() + at as u64);
                         break;
                     }
-                    Outcome::Closer(found) => closest = Some(found),
-                    Outcome::Different => {}
+                    RowMatch::Closer(found) => closest = Some(found),
+                    RowMatch::Different => {}
                 }
                 suppressed += 1;
             }
@@ -339,7 +348,7 @@ impl Walk<'_> {
             return Ok(Some(Discrepancy { file: None, line, column: None, value: None, problem }));
         }
         Ok(match self.compare(published, original, None)? {
-            Outcome::Closer(Closest { line: original_line, column, original, .. }) => {
+            RowMatch::Closer(Closest { line: original_line, column, original, .. }) => {
                 Some(Discrepancy {
                     file: None,
                     line,
@@ -350,7 +359,7 @@ impl Walk<'_> {
                     ),
                 })
             }
-            Outcome::Explained | Outcome::Different => None,
+            RowMatch::Explained | RowMatch::Different => None,
         })
     }
 
@@ -360,7 +369,7 @@ impl Walk<'_> {
         published: (&Block, usize),
         original: (&Block, usize),
         closest: Option<&Closest>,
-    ) -> Result<Outcome, JudgeError> {
+    ) -> Result<RowMatch, JudgeError> {
         let (mut differing, mut first) = (0, None);
         for (at, column) in self.columns.iter_mut().enumerate() {
             let here = published.0.cell(published.1, at);
@@ -374,12 +383,12 @@ impl Walk<'_> {
                 first = first.or(Some((at, there)));
             }
         }
-        let Some((column, text)) = first else { return Ok(Outcome::Explained) };
+        let Some((column, text)) = first else { return Ok(RowMatch::Explained) };
         if closest.is_some_and(|closest| closest.differing <= differing) {
-            return Ok(Outcome::Different);
+            return Ok(RowMatch::Different);
         }
         let (line, original) = (original.0.line(original.1), text.to_owned());
-        Ok(Outcome::Closer(Closest { line, differing, column, original }))
+        Ok(RowMatch::Closer(Closest { line, differing, column, original }))
     }
 
     fn discrepancy(&self, block: &Block, row: usize, closest: Option<Closest>) -> Discrepancy {
@@ -406,7 +415,7 @@ pub(crate) fn is_part(only: Option<(usize, &str)>, original: &Block, row: usize)
 }
 
 /// What became of one comparison of two rows.
-enum Outcome {
+enum RowMatch {
     Explained,
     /// They differ, but less than all before.
     Closer(Closest),

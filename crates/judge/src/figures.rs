@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::closeness::{self, Ranking};
 use crate::findings::ColumnFindings;
 use crate::hitting::Fewest;
-use crate::spread::{Class, Spread};
+use crate::values_by_class::{ClassValues, ValuesByClass};
 use crate::{entropy, likeness};
 
 /// `recursive_c` is printed from 2 up to at least the first and at most the second of these: more
@@ -13,7 +13,7 @@ use crate::{entropy, likeness};
 const RECURSIVE_L: (u64, u64) = (3, 10);
 
 /// Measures a column. Every figure of a table without rows is undefined.
-pub(crate) fn measure(spread: &Spread) -> ColumnFindings {
+pub(crate) fn measure(spread: &ValuesByClass) -> ColumnFindings {
     let distinct_values = spread.totals.len() as u64;
     let last_l = distinct_values.clamp(RECURSIVE_L.0, RECURSIVE_L.1);
     let mut recursive_c: BTreeMap<u64, Option<f64>> = (2..=last_l).map(|l| (l, None)).collect();
@@ -93,14 +93,14 @@ impl Worst {
     }
 
     /// Notes the most frequent value of a class, by its rows or by its people.
-    fn common(&mut self, class: Class<'_>) {
+    fn common(&mut self, class: ClassValues<'_>) {
         let largest = class.largest();
         self.share = self.share.max(largest as f64 / class.rows as f64);
         self.frequency = self.frequency.min(class.rows as f64 / largest as f64);
     }
 
     /// Compares every class with the table, the spellings of secrets being read in one way.
-    fn compare(&mut self, spread: &Spread) {
+    fn compare(&mut self, spread: &ValuesByClass) {
         let weighted = spread.weighted();
         let ranking = weighted.kind.is_ordered().then(|| Ranking::of(weighted));
         for class in weighted.classes() {
@@ -129,7 +129,7 @@ impl Worst {
 }
 
 /// The largest difference between a value's share of the people of a class and of the table.
-fn largest_difference(having: &Spread) -> f64 {
+fn largest_difference(having: &ValuesByClass) -> f64 {
     let commonest = closeness::commonest(having);
     let difference = |class| closeness::largest_difference(having, class, &commonest).to_f64();
     having.classes().map(difference).fold(0.0, f64::max)

@@ -10,7 +10,7 @@ use crate::lineage::PeopleLost;
 use crate::register::KnownColumn;
 use crate::several::SeveralClasses;
 use crate::sizes::SmallClass;
-use crate::uniqueness::{Estimates, Sample, SampleError};
+use crate::uniqueness::{Estimates, SampleError, SampledClasses};
 
 /// Everything measured about a table. Undefined and infinite figures are `None`, null in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -59,7 +59,7 @@ pub struct Findings {
     #[schemars(with = "BTreeMap<String, Learned>")]
     pub learned: Vec<(String, Learned)>,
     /// The danger of being recognised.
-    pub risk: Risk,
+    pub risk: ReidentificationRisk,
     /// How many people of the population are unique on the quasi-identifiers, if the table is a
     /// random sample of it; only once [`Findings::sampled_from`] was told its size.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -105,7 +105,7 @@ impl Findings {
     /// If the table has more rows than the population has people.
     pub fn sampled_from(mut self, people: u64) -> Result<Findings, SampleError> {
         let sizes = self.class_sizes.iter().map(|(&size, &classes)| (size, classes));
-        self.uniqueness = match Sample::new(sizes, people) {
+        self.uniqueness = match SampledClasses::new(sizes, people) {
             Ok(sample) => Some(sample.estimates()),
             Err(SampleError::NoRows) => None,
             Err(error) => return Err(error),
@@ -245,7 +245,7 @@ impl From<PresenceRange> for Figure {
 
 /// The danger of being recognised, under three adversaries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Risk {
+pub struct ReidentificationRisk {
     /// Who knows that a person is in the table: one over the smallest class.
     pub prosecutor: Option<f64>,
     /// Who knows only the population: one over the fewest people that match a class; `None`

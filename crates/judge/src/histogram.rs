@@ -5,7 +5,7 @@ use incrowd_terms::Fraction;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::presence::Chance;
+use crate::presence::Probability;
 use crate::ratio::Ratio;
 
 /// Most distinct values that are listed one by one.
@@ -20,7 +20,7 @@ const STEPS: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 /// People whose presence is from one value up to another: both are equal where each value has a
 /// bucket of its own; else the upper end belongs to the next bucket, but for the last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Bucket {
+pub struct PresenceBucket {
     /// The lower end, an exact fraction.
     pub from: String,
     /// The upper end, an exact fraction.
@@ -31,13 +31,13 @@ pub struct Bucket {
 
 /// A histogram of people by their presence; `None` if that of some is not decided. An estimate
 /// counts as the middle of its interval.
-pub(crate) fn histogram(chances: &[(&Chance, u64)]) -> Option<Vec<Bucket>> {
+pub(crate) fn histogram(chances: &[(&Probability, u64)]) -> Option<Vec<PresenceBucket>> {
     let mut exact: Vec<(&Ratio, u64)> = Vec::with_capacity(chances.len());
     for (chance, people) in chances {
         match chance {
-            Chance::Exactly(ratio) => exact.push((ratio, *people)),
-            Chance::Between(..) => return in_buckets(chances),
-            Chance::Undecided => return None,
+            Probability::Exactly(ratio) => exact.push((ratio, *people)),
+            Probability::Between(..) => return in_buckets(chances),
+            Probability::Undecided => return None,
         }
     }
     exact.sort();
@@ -48,12 +48,12 @@ pub(crate) fn histogram(chances: &[(&Chance, u64)]) -> Option<Vec<Bucket>> {
     let bucket = |run: &&[(&Ratio, u64)]| {
         let value = run[0].0.to_string();
         let people = run.iter().map(|(_, people)| people).sum();
-        Bucket { from: value.clone(), to: value, people }
+        PresenceBucket { from: value.clone(), to: value, people }
     };
     Some(runs.iter().map(bucket).collect())
 }
 
-fn in_buckets(chances: &[(&Chance, u64)]) -> Option<Vec<Bucket>> {
+fn in_buckets(chances: &[(&Probability, u64)]) -> Option<Vec<PresenceBucket>> {
     let least = chances.iter().map(|(chance, _)| chance.least()).collect::<Option<Vec<_>>>()?;
     let most = chances.iter().map(|(chance, _)| chance.most()).collect::<Option<Vec<_>>>()?;
     let (least, most) = (least.into_iter().min()?, most.into_iter().max()?);
@@ -63,15 +63,18 @@ fn in_buckets(chances: &[(&Chance, u64)]) -> Option<Vec<Bucket>> {
     let steps = *STEPS.iter().rev().find(few).unwrap_or(&1);
     let (first, last) = (span(steps).start, span(steps).end.max(span(steps).start + 1));
     let end = |at: u64| Ratio::of(at, steps);
-    let bucket =
-        |at: u64| Bucket { from: end(at).to_string(), to: end(at + 1).to_string(), people: 0 };
-    let mut buckets: Vec<Bucket> = (first..last).map(bucket).collect();
+    let bucket = |at: u64| PresenceBucket {
+        from: end(at).to_string(),
+        to: end(at + 1).to_string(),
+        people: 0,
+    };
+    let mut buckets: Vec<PresenceBucket> = (first..last).map(bucket).collect();
     let ends: Vec<Ratio> = (first + 1..last).map(end).collect();
     for (chance, people) in chances {
         let middle = match chance {
-            Chance::Exactly(ratio) => ratio.clone(),
-            Chance::Between(least, most) => least.middle(most),
-            Chance::Undecided => return None,
+            Probability::Exactly(ratio) => ratio.clone(),
+            Probability::Between(least, most) => least.middle(most),
+            Probability::Undecided => return None,
         };
         buckets[ends.partition_point(|end| *end <= middle)].people += people;
     }
@@ -94,12 +97,12 @@ fn steps_above(probability: &Ratio, steps: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn exactly(part: u64, whole: u64) -> Chance {
-        Chance::Exactly(Ratio::of(part, whole))
+    fn exactly(part: u64, whole: u64) -> Probability {
+        Probability::Exactly(Ratio::of(part, whole))
     }
 
-    fn shown(chances: &[(&Chance, u64)]) -> Vec<String> {
-        let words = |b: &Bucket| format!("{}..{} {}", b.from, b.to, b.people);
+    fn shown(chances: &[(&Probability, u64)]) -> Vec<String> {
+        let words = |b: &PresenceBucket| format!("{}..{} {}", b.from, b.to, b.people);
         histogram(chances).unwrap().iter().map(words).collect()
     }
 
@@ -107,25 +110,25 @@ mod tests {
     fn few_values_are_listed() {
         let (third, zero, also) = (exactly(1, 3), exactly(0, 7), exactly(2, 6));
         assert_eq!(shown(&[(&third, 3), (&zero, 2), (&also, 4)]), ["0..0 2", "1/3..1/3 7"]);
-        assert_eq!(histogram(&[(&third, 3), (&Chance::Undecided, 1)]), None);
+        assert_eq!(histogram(&[(&third, 3), (&Probability::Undecided, 1)]), None);
         assert_eq!(shown(&[]), [""; 0]);
     }
 
     #[test]
     fn many_values_or_estimates_share_buckets() {
-        let many: Vec<Chance> = (0..=20).map(|part| exactly(part, 20)).collect();
-        let many: Vec<(&Chance, u64)> = many.iter().map(|chance| (chance, 1)).collect();
+        let many: Vec<Probability> = (0..=20).map(|part| exactly(part, 20)).collect();
+        let many: Vec<(&Probability, u64)> = many.iter().map(|chance| (chance, 1)).collect();
         let found = shown(&many);
         assert_eq!(
             (found.len(), found[0].as_str(), found[9].as_str()),
             (10, "0..1/10 2", "9/10..1 3")
         );
-        let estimate = Chance::Between(Ratio::of(1, 4), Ratio::of(3, 8));
+        let estimate = Probability::Between(Ratio::of(1, 4), Ratio::of(3, 8));
         let found = shown(&[(&estimate, 5)]);
         assert_eq!((found.len(), found[3].as_str()), (7, "3/10..8/25 5"));
         // Where everybody is close together, buckets are small.
-        let close: Vec<Chance> = (20..=80).map(|part| exactly(part, 1000)).collect();
-        let close: Vec<(&Chance, u64)> = close.iter().map(|chance| (chance, 1)).collect();
+        let close: Vec<Probability> = (20..=80).map(|part| exactly(part, 1000)).collect();
+        let close: Vec<(&Probability, u64)> = close.iter().map(|chance| (chance, 1)).collect();
         let found = shown(&close);
         assert_eq!((found.len(), found[0].as_str()), (12, "1/50..1/40 5"));
         assert_eq!(found[11], "3/40..2/25 6");

@@ -21,7 +21,7 @@ use num_bigint::BigUint;
 use crate::division::Division;
 use crate::findings::{Guess, Learned};
 use crate::ratio::Ratio;
-use crate::spread::{Class, Spread};
+use crate::values_by_class::{ClassValues, ValuesByClass};
 
 /// Which classes of secrets the rows of a class outside belong to.
 #[derive(Clone, Copy, Debug)]
@@ -29,37 +29,37 @@ pub(crate) enum Links<'a> {
     /// They are the same classes.
     Same,
     /// Rows that look alike outside are in several classes of secrets, or the other way round.
-    Shared(&'a Sharing),
+    Shared(&'a RowsByClass),
 }
 
 /// For each class outside, its rows by their class of secrets.
 #[derive(Debug)]
-pub(crate) struct Sharing {
+pub(crate) struct RowsByClass {
     starts: Vec<usize>,
-    parts: Vec<Part>,
+    parts: Vec<LinkedRows>,
 }
 
 /// So many rows of a class outside are in this class of secrets.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct LinkedRows {
     pub(crate) outside: u32,
     pub(crate) secrets: u32,
     pub(crate) rows: u64,
 }
 
-impl Sharing {
+impl RowsByClass {
     /// Sorts the parts of so many classes outside.
-    pub(crate) fn new(classes: usize, mut parts: Vec<Part>) -> Self {
+    pub(crate) fn new(classes: usize, mut parts: Vec<LinkedRows>) -> Self {
         parts.sort_unstable_by_key(|part| (part.outside, part.secrets));
         let mut starts = vec![0; classes + 1];
         parts.iter().for_each(|part| starts[part.outside as usize + 1] += 1);
         for class in 0..classes {
             starts[class + 1] += starts[class];
         }
-        Sharing { starts, parts }
+        RowsByClass { starts, parts }
     }
 
-    fn of(&self, class: usize) -> &[Part] {
+    fn of(&self, class: usize) -> &[LinkedRows] {
         &self.parts[self.starts[class]..self.starts[class + 1]]
     }
 }
@@ -78,7 +78,7 @@ pub(crate) struct Likeliest {
 pub(crate) struct Outlook<'a> {
     pub(crate) outside: Division<'a>,
     pub(crate) links: Links<'a>,
-    pub(crate) spread: &'a Spread,
+    pub(crate) spread: &'a ValuesByClass,
 }
 
 impl Outlook<'_> {
@@ -103,7 +103,7 @@ impl Outlook<'_> {
         people: impl Fn(usize) -> u64,
     ) -> Option<Likeliest> {
         let lines = self.outside.lines();
-        let mut best: Option<(Odds, usize, u32)> = None;
+        let mut best: Option<(GuessProbability, usize, u32)> = None;
         for class in 0..lines.len() {
             let Some((odds, value)) = self.likeliest_of(class, people(class).max(1), &asked) else {
                 continue;
@@ -138,20 +138,20 @@ impl Outlook<'_> {
         class: usize,
         people: u64,
         asked: &impl Fn(u32) -> bool,
-    ) -> Option<(Odds, u32)> {
+    ) -> Option<(GuessProbability, u32)> {
         let parts = match self.links {
             Links::Same => {
                 let (rows, value) = greatest([(self.spread.class(class), 1_u64)], asked)?;
-                return Some((Odds::Narrow(rows.into(), people.into()), value));
+                return Some((GuessProbability::Narrow(rows.into(), people.into()), value));
             }
             Links::Shared(sharing) => sharing.of(class),
         };
-        let shared = |part: &Part| {
+        let shared = |part: &LinkedRows| {
             let secrets = self.spread.class(part.secrets as usize);
             let divisor = greatest_divisor(part.rows.into(), secrets.rows.into()).max(1);
             (secrets, u128::from(part.rows) / divisor, u128::from(secrets.rows) / divisor)
         };
-        let parts: Vec<(Class<'_>, u128, u128)> = parts.iter().map(shared).collect();
+        let parts: Vec<(ClassValues<'_>, u128, u128)> = parts.iter().map(shared).collect();
         // What every part is a whole number of, and what is divided by, if both fit.
         let common = parts.iter().try_fold(1_u128, |common, &(_, _, below)| {
             common.checked_mul(below / greatest_divisor(common, below))
@@ -164,25 +164,25 @@ impl Outlook<'_> {
             let (part, value) = greatest(parts, asked)?;
             let whole = common * u128::from(people);
             // People in several groups count in each, and nothing is more than certain.
-            return Some((Odds::Narrow(part.min(whole), whole), value));
+            return Some((GuessProbability::Narrow(part.min(whole), whole), value));
         }
         let common: BigUint = parts.iter().map(|&(.., below)| BigUint::from(below)).product();
         let parts = parts.iter().map(|&(secrets, above, below)| (secrets, &common * above / below));
         let (part, value) = greatest(parts, asked)?;
         let whole = common * people;
-        Some((Odds::Wide(Ratio::new(part.min(whole.clone()), whole)), value))
+        Some((GuessProbability::Wide(Ratio::new(part.min(whole.clone()), whole)), value))
     }
 }
 
 /// The greatest sum of a value's rows in some classes, each times a factor, and the first value
 /// that has it.
 fn greatest<'s, T: Clone + Ord + From<u64> + AddAssign + Mul<Output = T>>(
-    classes: impl IntoIterator<Item = (Class<'s>, T)>,
+    classes: impl IntoIterator<Item = (ClassValues<'s>, T)>,
     asked: &impl Fn(u32) -> bool,
 ) -> Option<(T, u32)> {
     let mut classes = classes.into_iter().peekable();
     let first = classes.next()?;
-    let weighed = |(class, factor): (Class<'s>, T)| {
+    let weighed = |(class, factor): (ClassValues<'s>, T)| {
         let asked = class.cells.iter().filter(|cell| asked(cell.value));
         asked.map(move |cell| (cell.value, factor.clone() * T::from(cell.rows)))
     };
@@ -208,14 +208,14 @@ fn greatest<'s, T: Clone + Ord + From<u64> + AddAssign + Mul<Output = T>>(
 
 /// A probability, in machine words where it fits.
 #[derive(Debug)]
-enum Odds {
+enum GuessProbability {
     Narrow(u128, u128),
     Wide(Ratio),
 }
 
-impl Odds {
-    fn compare(&self, other: &Odds) -> std::cmp::Ordering {
-        if let (Odds::Narrow(a, b), Odds::Narrow(c, d)) = (self, other)
+impl GuessProbability {
+    fn compare(&self, other: &GuessProbability) -> std::cmp::Ordering {
+        if let (GuessProbability::Narrow(a, b), GuessProbability::Narrow(c, d)) = (self, other)
             && let (Some(left), Some(right)) = (a.checked_mul(*d), c.checked_mul(*b))
         {
             return left.cmp(&right);
@@ -225,8 +225,8 @@ impl Odds {
 
     fn ratio(&self) -> Ratio {
         match self {
-            Odds::Narrow(part, whole) => Ratio::new((*part).into(), (*whole).into()),
-            Odds::Wide(ratio) => ratio.clone(),
+            GuessProbability::Narrow(part, whole) => Ratio::new((*part).into(), (*whole).into()),
+            GuessProbability::Wide(ratio) => ratio.clone(),
         }
     }
 }
@@ -248,8 +248,8 @@ fn greatest_divisor(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::census::tests::{census, rows};
-    use crate::spread::tests::spread;
+    use crate::equivalence_classes::tests::{census, rows};
+    use crate::values_by_class::tests::spread;
 
     /// Of the rows of one class outside, so many are in each class of secrets.
     fn likeliest(rows_of: &[u64], secrets: &[String]) -> (Ratio, String) {
@@ -257,9 +257,12 @@ mod tests {
         let spread = spread(&secrets);
         let total = rows_of.iter().sum::<u64>() as usize;
         let outside = census(1, &rows(&vec!["a"; total]));
-        let parts =
-            rows_of.iter().zip(0..).map(|(&rows, secrets)| Part { outside: 0, secrets, rows });
-        let sharing = Sharing::new(1, parts.collect());
+        let parts = rows_of.iter().zip(0..).map(|(&rows, secrets)| LinkedRows {
+            outside: 0,
+            secrets,
+            rows,
+        });
+        let sharing = RowsByClass::new(1, parts.collect());
         let outside = Division { census: &outside, columns: &["a"] };
         let outlook = Outlook { outside, links: Links::Shared(&sharing), spread: &spread };
         let found = outlook.likeliest(|_| true, |_| total as u64).unwrap();

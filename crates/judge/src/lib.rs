@@ -12,16 +12,18 @@
 //! - [`empirical`](fn@empirical) attacks a published table without a register, by guessing: singling out,
 //!   linkability and inference.
 //! - [`faithful`] checks that a published table is its original, generalized: no row added,
-//!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
+//!   altered or swapped; and [`faithful_anatomy`] that Anatomy's two tables are.
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
-//! - [`portrait`] compares distributions and associations in a published table with the original.
+//! - [`compare_distributions`] compares distributions and associations in a published table with the original.
 //! - [`risk::risks`] measures what else a published file gives away, whatever was demanded.
+//! - [`compose`] measures what releases of the same people show together.
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
 //!   population are unique.
 //!
 //! Every row is taken for a different person unless the judge is told whose it is ([`Person`]): by a
 //! column of the judged table, or through the original, where the column was dropped ([`persons`]). Then
-//! every figure is about people. [`linked`] says what rows with a pseudonym give away.
+//! every figure is about people. [`masked_people`] does the same for masked tables, and measures what
+//! moved dates give away. [`linked`] says what rows with a pseudonym give away.
 //!
 //! Only a census of classes and values is kept, so memory grows with the distinct tuples.
 
@@ -29,23 +31,25 @@ mod anatomy;
 mod attack;
 mod binomial;
 pub mod by_column;
-mod census;
 mod chains;
 mod closeness;
+mod composition;
 mod counted;
-mod crowd;
+mod covered_people;
 mod cursor;
 mod dealt;
 mod densest;
-mod dissection;
+mod distributions;
 mod division;
 mod empirical;
 mod entropy;
+mod equivalence_classes;
 mod error;
 mod estimate;
 mod exact;
 mod exposure;
 mod faithful;
+mod faithful_anatomy;
 mod figures;
 mod findings;
 mod histogram;
@@ -55,11 +59,12 @@ mod likeness;
 mod lineage;
 mod magnitudes;
 mod marginals;
+mod masked;
 mod matching;
 mod missing;
 mod order;
 mod person;
-mod portrait;
+mod person_types;
 mod presence;
 mod proximity;
 mod pseudonym;
@@ -71,40 +76,48 @@ mod reading;
 mod recoding;
 mod register;
 pub mod risk;
+mod sensitive_by_person;
 mod several;
+mod shifted;
 mod sizes;
 mod spellings;
-mod spread;
-mod survey;
 mod texts;
 pub mod uniqueness;
+mod values_by_class;
 mod verdict;
-mod visitors;
 mod weighted;
 
-pub use attack::{Attack, Attacked, Exposed, KnownColumns, Readings, attack};
+pub use attack::{Attack, AttackFindings, ExposedPerson, KnownColumns, Readings, attack};
 pub use chains::{Chains, ChainsError};
-pub use dissection::{Dissection, dissected};
+pub use composition::{
+    CertainSecrets, Composed, ComposedGuarantee, Composition, EarlierRelease, LinkedRelease,
+    PresentRows, Promise, compose,
+};
+pub use distributions::{
+    Association, Bin, ComparedTables, Distribution, DistributionComparison, compare_distributions,
+};
 pub use empirical::{
     Control, EmpiricalAttack, EmpiricalRisks, ExcessRisk, Inference, Linkability, SinglingOut,
     SuccessRate, empirical,
 };
 pub use error::{JudgeError, TooManyDistinct};
 pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful, side_by_side};
+pub use faithful_anatomy::{AnatomyComparison, faithful_anatomy};
 pub use findings::{
     ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, Merged, PresenceRange,
-    Risk,
+    ReidentificationRisk,
 };
-pub use histogram::Bucket;
-pub use lineage::{Alignment, Lineage, PeopleLost, Persons, persons};
+pub use histogram::PresenceBucket;
+pub use lineage::{Alignment, Lineage, PeopleLost, Persons, origins, persons};
 pub use marginals::{Marginal, Marginals, marginals, marginals_of_people};
+pub use masked::{MaskedPeople, MaskedTable, masked_people};
 pub use order::Neighbours;
 pub use person::Person;
-pub use portrait::{Association, Bin, Distribution, Portrait, Sitting, portrait};
 pub use pseudonym::{Linked, linked};
 pub use question::{Question, judge};
 pub use randomised::{Randomised, randomised};
 pub use reading::{EVERYTHING, Reader};
 pub use register::{KnownColumn, SameValues};
 pub use several::{CommonValues, SeveralClasses};
+pub use shifted::DateShift;
 pub use sizes::{ClassCount, SizeBucket, SmallClass, class_sizes_side_by_side};

@@ -9,18 +9,18 @@
 use incrowd_terms::Fraction;
 
 use crate::exact::Share;
-use crate::spread::{Cell, Class, Spread};
+use crate::values_by_class::{ClassValues, ValueRows, ValuesByClass};
 
 /// How one value of a class compares with the whole table, in whole numbers: `q/p = here/usual`.
 #[derive(Clone, Copy, Debug)]
-struct Odds {
+struct ValueRatio {
     here: u128,
     usual: u128,
 }
 
-impl Odds {
-    fn of(spread: &Spread, class: Class<'_>, cell: &Cell) -> Self {
-        Odds {
+impl ValueRatio {
+    fn of(spread: &ValuesByClass, class: ClassValues<'_>, cell: &ValueRows) -> Self {
+        ValueRatio {
             here: u128::from(cell.rows) * u128::from(spread.rows),
             usual: u128::from(spread.total(cell.value)) * u128::from(class.rows),
         }
@@ -40,41 +40,45 @@ impl Odds {
 }
 
 /// `-ln p` of a value; exactly zero for the only value of a table.
-pub(crate) fn rarity(spread: &Spread, value: u32) -> f64 {
+pub(crate) fn rarity(spread: &ValuesByClass, value: u32) -> f64 {
     let total = spread.total(value);
     ((spread.rows - total) as f64 / total as f64).ln_1p()
 }
 
 /// The largest gain of a value in the class.
-pub(crate) fn largest_gain(spread: &Spread, class: Class<'_>) -> f64 {
-    let gains = class.cells.iter().map(|cell| Odds::of(spread, class, cell).gain().to_f64());
+pub(crate) fn largest_gain(spread: &ValuesByClass, class: ClassValues<'_>) -> f64 {
+    let gains = class.cells.iter().map(|cell| ValueRatio::of(spread, class, cell).gain().to_f64());
     gains.fold(0.0, f64::max)
 }
 
 /// Whether no value gains more than `beta`.
-pub(crate) fn gains_at_most(spread: &Spread, class: Class<'_>, beta: Fraction) -> bool {
-    class.cells.iter().all(|cell| Odds::of(spread, class, cell).gain().at_most(beta))
+pub(crate) fn gains_at_most(
+    spread: &ValuesByClass,
+    class: ClassValues<'_>,
+    beta: Fraction,
+) -> bool {
+    class.cells.iter().all(|cell| ValueRatio::of(spread, class, cell).gain().at_most(beta))
 }
 
 /// Whether no value gains more than `-ln p`. Floats may decide: a gain is rational and `ln p` is
 /// not, unless `p` is one, where both sides are exactly zero.
-pub(crate) fn gains_at_most_rarity(spread: &Spread, class: Class<'_>) -> bool {
+pub(crate) fn gains_at_most_rarity(spread: &ValuesByClass, class: ClassValues<'_>) -> bool {
     class.cells.iter().all(|cell| {
         // A value that counts for nobody in the table gains without end.
-        let gain = Odds::of(spread, class, cell).gain().to_f64();
+        let gain = ValueRatio::of(spread, class, cell).gain().to_f64();
         gain.is_finite() && gain <= rarity(spread, cell.value)
     })
 }
 
 /// The largest `|ln(q/p)|` of the values that the class has.
-pub(crate) fn largest_surprise(spread: &Spread, class: Class<'_>) -> f64 {
-    let surprises = class.cells.iter().map(|cell| Odds::of(spread, class, cell).surprise());
+pub(crate) fn largest_surprise(spread: &ValuesByClass, class: ClassValues<'_>) -> f64 {
+    let surprises = class.cells.iter().map(|cell| ValueRatio::of(spread, class, cell).surprise());
     surprises.fold(0.0, f64::max)
 }
 
 /// Whether the class lacks a value of the table.
-pub(crate) fn lacks_a_value(spread: &Spread, class: Class<'_>) -> bool {
-    let of_table = |cell: &&Cell| spread.total(cell.value) > 0;
+pub(crate) fn lacks_a_value(spread: &ValuesByClass, class: ClassValues<'_>) -> bool {
+    let of_table = |cell: &&ValueRows| spread.total(cell.value) > 0;
     let here = match spread.uncounted {
         0 => class.cells.len(),
         _ => class.cells.iter().filter(of_table).count(),
@@ -85,7 +89,7 @@ pub(crate) fn lacks_a_value(spread: &Spread, class: Class<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spread::tests::spread;
+    use crate::values_by_class::tests::spread;
 
     #[test]
     fn gains_and_surprises_by_hand() {

@@ -11,10 +11,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{JudgeError, TooManyDistinct};
-use crate::faithful::{Comparison, Discrepancy, Faithfulness, Walk, is_part};
+use crate::faithful::{Comparison, Discrepancy, Faithfulness, RowMatcher, is_part};
 use crate::person::Ids;
 use crate::question::{is_suppressed, positions};
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// Published cells that are held at once while a list of rows is checked; the original is read once
 /// for each part of the published table.
@@ -54,13 +54,13 @@ pub struct Persons {
     column: String,
     pub(crate) of_row: Vec<u32>,
     /// The secrets of each row, where the published table lacks them.
-    pub(crate) secrets: Option<SecretsOfRows>,
+    pub(crate) secrets: Option<ValuesOfRows>,
     lost: PeopleLost,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct SecretsOfRows {
-    pub(crate) texts: Texts,
+pub(crate) struct ValuesOfRows {
+    pub(crate) texts: TextNumbers,
     pub(crate) of_row: Vec<u32>,
 }
 
@@ -78,10 +78,22 @@ pub struct PeopleLost {
 }
 
 impl Persons {
+    /// The people of a table of which every row is published, by numbers from 0 up without gaps.
+    pub(crate) fn of_all_rows(column: &str, of_row: Vec<u32>, people: u64) -> Persons {
+        let lost = PeopleLost { input: people, published: people, suppressed: 0, lost_some: 0 };
+        Persons { column: column.to_owned(), of_row, secrets: None, lost }
+    }
+
     /// The column of the original that names people.
     #[must_use]
     pub fn column(&self) -> &str {
         &self.column
+    }
+
+    /// The person of each published row, by numbers from 0 up.
+    #[must_use]
+    pub fn of_rows(&self) -> &[u32] {
+        &self.of_row
     }
 
     /// How many people there are, and how many lost rows.
@@ -99,48 +111,91 @@ impl Persons {
 /// short, too long, names a row twice or one that does not exist.
 pub fn persons(lineage: &Lineage<'_>) -> Result<Result<Persons, Discrepancy>, JudgeError> {
     let comparison = &lineage.comparison;
-    let mut walk = match Walk::of(comparison)? {
+    let mut walk = match RowMatcher::of(comparison)? {
         Ok(walk) => walk,
         Err(discrepancy) => return Ok(Err(discrepancy)),
     };
-    let original = Original::read(lineage, walk.only)?;
-    let rows = match lineage.alignment {
-        Alignment::InOrder => {
-            let mut rows = Vec::new();
-            match walk.over_both(|_, original| rows.push(original as u32))? {
-                Faithfulness::Faithful { .. } => rows,
-                Faithfulness::Unfaithful(discrepancy) => return Ok(Err(discrepancy)),
-            }
-        }
-        Alignment::Given(rows) => {
-            used_once(comparison.published.name(), rows, original.people.len())?;
-            let parts = original.people.iter().filter(|person| **person != NOBODY).count();
-            if let Some(discrepancy) = check(comparison, &mut walk, rows, parts)? {
-                return Ok(Err(discrepancy));
-            }
-            rows.to_vec()
-        }
+    let original = OriginalRows::read(lineage, walk.only)?;
+    let parts = original.people.iter().filter(|person| **person != NOBODY).count();
+    let counts = (original.people.len(), parts);
+    let rows = match aligned(comparison, lineage.alignment, &mut walk, counts)? {
+        Ok(rows) => rows,
+        Err(discrepancy) => return Ok(Err(discrepancy)),
     };
     Ok(Ok(original.behind(lineage.person, rows)))
 }
 
+/// Finds which row of the original each published row stands for, counted from 0, or the first
+/// published row that no row of the original explains. Rows of stars have none.
+///
+/// # Errors
+/// If a table cannot be read, or if a list of rows is too short, too long, names a row twice or one that
+/// does not exist.
+pub fn origins(
+    comparison: &Comparison<'_>,
+    alignment: Alignment<'_>,
+) -> Result<Result<Vec<u32>, Discrepancy>, JudgeError> {
+    let mut walk = match RowMatcher::of(comparison)? {
+        Ok(walk) => walk,
+        Err(discrepancy) => return Ok(Err(discrepancy)),
+    };
+    let (mut rows, mut parts) = (0, 0);
+    for block in comparison.original.blocks() {
+        let block = block?;
+        rows += block.rows();
+        parts += (0..block.rows()).filter(|&row| is_part(walk.only, &block, row)).count();
+    }
+    if u32::try_from(rows).is_err() {
+        return Err(TooManyDistinct.into());
+    }
+    aligned(comparison, alignment, &mut walk, (rows, parts))
+}
+
+/// The row of the original that each published row stands for. The original has so many rows, of which
+/// so many are to be published.
+fn aligned(
+    comparison: &Comparison<'_>,
+    alignment: Alignment<'_>,
+    walk: &mut RowMatcher<'_>,
+    (original_rows, parts): (usize, usize),
+) -> Result<Result<Vec<u32>, Discrepancy>, JudgeError> {
+    match alignment {
+        Alignment::InOrder => {
+            let mut rows = Vec::new();
+            Ok(match walk.over_both(|_, original| rows.push(original as u32))? {
+                Faithfulness::Faithful { .. } => Ok(rows),
+                Faithfulness::Unfaithful(discrepancy) => Err(discrepancy),
+            })
+        }
+        Alignment::Given(rows) => {
+            used_once(comparison.published.name(), rows, original_rows)?;
+            let discrepancy = check(comparison, walk, rows, parts)?;
+            Ok(discrepancy.map_or_else(|| Ok(rows.to_vec()), Err))
+        }
+    }
+}
+
 /// What is known of the rows of the original.
-struct Original {
+struct OriginalRows {
     /// The person of each row.
     people: Vec<u32>,
     number: usize,
-    secrets: Option<SecretsOfRows>,
+    secrets: Option<ValuesOfRows>,
 }
 
-impl Original {
-    fn read(lineage: &Lineage<'_>, only: Option<(usize, &str)>) -> Result<Original, JudgeError> {
+impl OriginalRows {
+    fn read(
+        lineage: &Lineage<'_>,
+        only: Option<(usize, &str)>,
+    ) -> Result<OriginalRows, JudgeError> {
         let Comparison { original, nulls, .. } = lineage.comparison;
         let place = positions(original, &[lineage.person])?[0];
         let secret = lineage.secret.map(|name| positions(original, &[name])).transpose()?;
         let mut ids = Ids::new(&NormalForm::new(nulls));
         let mut people = Vec::new();
-        let mut secrets =
-            secret.as_ref().map(|_| SecretsOfRows { texts: Texts::default(), of_row: Vec::new() });
+        let mut secrets = secret
+            .as_ref()
+            .map(|_| ValuesOfRows { texts: TextNumbers::default(), of_row: Vec::new() });
         for block in original.blocks() {
             let block = block?;
             for row in 0..block.rows() {
@@ -162,7 +217,7 @@ impl Original {
         if u32::try_from(people.len()).is_err() {
             return Err(TooManyDistinct.into());
         }
-        Ok(Original { people, number: ids.len(), secrets })
+        Ok(OriginalRows { people, number: ids.len(), secrets })
     }
 
     /// The people behind published rows.
@@ -186,7 +241,7 @@ impl Original {
             suppressed: count(&|here, _| !here),
             lost_some: count(&|here, left| here && left > 0),
         };
-        let secrets = self.secrets.map(|secrets| SecretsOfRows {
+        let secrets = self.secrets.map(|secrets| ValuesOfRows {
             of_row: rows.iter().map(|&row| secrets.of_row[row as usize]).collect(),
             ..secrets
         });
@@ -226,7 +281,7 @@ fn used_once(published: &str, rows: &[u32], original_rows: usize) -> Result<(), 
 /// stand for; so many rows of the original are to be published.
 fn check(
     comparison: &Comparison<'_>,
-    walk: &mut Walk<'_>,
+    walk: &mut RowMatcher<'_>,
     rows: &[u32],
     parts: usize,
 ) -> Result<Option<Discrepancy>, JudgeError> {

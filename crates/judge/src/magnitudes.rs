@@ -8,8 +8,8 @@
 use incrowd_terms::{DeltaL, Fraction, Kind, Radius, Scalar};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::densest::Classes;
-use crate::spread::Spread;
+use crate::densest::ClassMagnitudes;
+use crate::values_by_class::ValuesByClass;
 
 /// Numbers in machine words are at most this far from zero, so that their differences fit, too.
 const FARTHEST: i128 = 1 << 124;
@@ -18,36 +18,36 @@ const NANOSECONDS_A_DAY: u64 = 86_400_000_000_000;
 
 /// How far from a value others are near it: `above / below`, of dates in days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reach {
+pub(crate) struct NearRadius {
     above: u128,
     below: u64,
     /// Whether it is a part of the value's own magnitude, at most all of it.
     pub(crate) relative: bool,
 }
 
-impl From<Radius> for Reach {
+impl From<Radius> for NearRadius {
     fn from(radius: Radius) -> Self {
         let (eps, relative) = match radius {
             Radius::Absolute(eps) => (eps, false),
             // More than all of it would let the ends of what is near run backwards.
             Radius::Relative(eps) => (eps.min(Fraction::ONE), true),
         };
-        Reach { above: eps.numerator().into(), below: eps.denominator(), relative }
+        NearRadius { above: eps.numerator().into(), below: eps.denominator(), relative }
     }
 }
 
-impl From<DeltaL> for Reach {
+impl From<DeltaL> for NearRadius {
     /// Twice delta.
     fn from(DeltaL { delta, .. }: DeltaL) -> Self {
         let (above, below) = (u128::from(delta.numerator()), delta.denominator());
         match below % 2 {
-            0 => Reach { above, below: below / 2, relative: false },
-            _ => Reach { above: 2 * above, below, relative: false },
+            0 => NearRadius { above, below: below / 2, relative: false },
+            _ => NearRadius { above: 2 * above, below, relative: false },
         }
     }
 }
 
-impl Reach {
+impl NearRadius {
     /// The reach as people write it, of dates with its unit.
     pub(crate) fn words(self, kind: Kind) -> String {
         let number = match u64::try_from(self.above) {
@@ -74,13 +74,13 @@ impl Reach {
 #[derive(Debug)]
 pub(crate) struct Magnitudes {
     missing: usize,
-    values: Values,
+    values: MagnitudeValues,
     /// How many steps are one, or a day.
     one: BigUint,
 }
 
 #[derive(Debug)]
-enum Values {
+enum MagnitudeValues {
     /// In machine words, the farthest of them so far from zero.
     Narrow(Vec<i128>, i128),
     Wide(Vec<BigInt>),
@@ -88,22 +88,22 @@ enum Values {
 
 impl Magnitudes {
     /// The values of a column of numbers or dates.
-    pub(crate) fn of(spread: &Spread) -> Magnitudes {
-        let scale = Scale::of(&spread.scalars);
+    pub(crate) fn of(spread: &ValuesByClass) -> Magnitudes {
+        let scale = MagnitudeScale::of(&spread.scalars);
         let narrow = scale.narrow(&spread.scalars);
-        let values = narrow.unwrap_or_else(|| Values::Wide(scale.wide(&spread.scalars)));
+        let values = narrow.unwrap_or_else(|| MagnitudeValues::Wide(scale.wide(&spread.scalars)));
         Magnitudes { missing: spread.missing, values, one: scale.one }
     }
 
     /// The densest place and the densest interval of each class.
-    pub(crate) fn densest(&self, classes: impl Classes, reach: Reach) {
+    pub(crate) fn densest(&self, classes: impl ClassMagnitudes, reach: NearRadius) {
         match &self.values {
-            Values::Wide(values) => self.wide(values, classes, reach),
-            Values::Narrow(values, _) if !reach.relative => {
+            MagnitudeValues::Wide(values) => self.wide(values, classes, reach),
+            MagnitudeValues::Narrow(values, _) if !reach.relative => {
                 let steps = i128::try_from(reach.in_steps(&self.one)).unwrap_or(i128::MAX);
                 classes.walk(self.missing, values, |_| steps);
             }
-            Values::Narrow(values, farthest) => {
+            MagnitudeValues::Narrow(values, farthest) => {
                 let (above, below) = (i128::try_from(reach.above), i128::from(reach.below));
                 let Some(above) = above.ok().filter(|above| farthest.checked_mul(*above).is_some())
                 else {
@@ -116,7 +116,7 @@ impl Magnitudes {
         }
     }
 
-    fn wide(&self, values: &[BigInt], classes: impl Classes, reach: Reach) {
+    fn wide(&self, values: &[BigInt], classes: impl ClassMagnitudes, reach: NearRadius) {
         let steps = BigInt::from_biguint(Sign::Plus, reach.in_steps(&self.one));
         let reach = |value: &BigInt| match reach.relative {
             true => BigInt::from(value.magnitude() * reach.above / reach.below),
@@ -127,7 +127,7 @@ impl Magnitudes {
 }
 
 /// How a column's values become whole numbers.
-struct Scale {
+struct MagnitudeScale {
     /// The most places behind the point.
     places: u32,
     /// How many steps are one, or a day.
@@ -136,8 +136,8 @@ struct Scale {
     origin: Scalar,
 }
 
-impl Scale {
-    fn of(scalars: &[Scalar]) -> Scale {
+impl MagnitudeScale {
+    fn of(scalars: &[Scalar]) -> MagnitudeScale {
         let places = scalars.iter().filter_map(|scalar| Some(scalar.number()?.scale()));
         let places = places.max().unwrap_or(0);
         let origin = scalars.first().copied().unwrap_or(Scalar::Text);
@@ -145,7 +145,7 @@ impl Scale {
             Scalar::Moment(_) => NANOSECONDS_A_DAY.into(),
             _ => BigUint::from(10_u8).pow(places),
         };
-        Scale { places, one, origin }
+        MagnitudeScale { places, one, origin }
     }
 
     /// A value as a whole number of steps, but for a power of ten.
@@ -161,7 +161,7 @@ impl Scale {
     }
 
     /// The values in steps, in machine words if they and their differences fit.
-    fn narrow(&self, scalars: &[Scalar]) -> Option<Values> {
+    fn narrow(&self, scalars: &[Scalar]) -> Option<MagnitudeValues> {
         let powers: Vec<i128> = (0..=self.places).map(|places| 10_i128.pow(places)).collect();
         let limits: Vec<i128> = powers.iter().map(|power| FARTHEST / power).collect();
         let mut values = Vec::with_capacity(scalars.len());
@@ -175,7 +175,7 @@ impl Scale {
         }
         let farthest = [values.first(), values.last()].into_iter().flatten().map(|end| end.abs());
         let farthest = farthest.max().unwrap_or(0);
-        Some(Values::Narrow(values, farthest))
+        Some(MagnitudeValues::Narrow(values, farthest))
     }
 
     /// The values in steps, in numbers of any size.
@@ -194,17 +194,21 @@ mod tests {
 
     use super::*;
     use crate::densest::{ByRows, Densest};
-    use crate::spread::tests::spread;
+    use crate::values_by_class::tests::spread;
 
-    fn absolute(eps: &str) -> Reach {
+    fn absolute(eps: &str) -> NearRadius {
         Radius::Absolute(eps.parse().unwrap()).into()
     }
 
-    fn relative(eps: &str) -> Reach {
+    fn relative(eps: &str) -> NearRadius {
         Radius::Relative(eps.parse().unwrap()).into()
     }
 
-    fn places(magnitudes: &Magnitudes, spread: &Spread, reach: Reach) -> Vec<(Densest, Densest)> {
+    fn places(
+        magnitudes: &Magnitudes,
+        spread: &ValuesByClass,
+        reach: NearRadius,
+    ) -> Vec<(Densest, Densest)> {
         let mut places = Vec::new();
         let each = |both| places.push(both);
         magnitudes.densest(ByRows { classes: spread.classes(), each }, reach);
@@ -212,7 +216,7 @@ mod tests {
     }
 
     /// Whether two values are near each other, in either direction.
-    fn are_near(pair: [&str; 2], reach: Reach) -> bool {
+    fn are_near(pair: [&str; 2], reach: NearRadius) -> bool {
         let spread = spread(&[&format!("a {}", pair[0]), &format!("a {}", pair[1])]);
         places(&Magnitudes::of(&spread), &spread, reach)[0].0.rows == 2
     }
@@ -255,8 +259,11 @@ mod tests {
         assert!(are_near(["1.0000000000000000000000000001", tiny], absolute("1")));
         assert!(!are_near(["1.0000000000000000000000000002", tiny], absolute("1")));
         let mixed = spread(&["a 7922816251426433759354395033", &format!("a {tiny}")]);
-        assert!(matches!(Magnitudes::of(&mixed).values, Values::Wide(_)));
-        assert!(matches!(Magnitudes::of(&spread(&["a 1.5"])).values, Values::Narrow(_, 15)));
+        assert!(matches!(Magnitudes::of(&mixed).values, MagnitudeValues::Wide(_)));
+        assert!(matches!(
+            Magnitudes::of(&spread(&["a 1.5"])).values,
+            MagnitudeValues::Narrow(_, 15)
+        ));
     }
 
     #[test]
@@ -264,8 +271,8 @@ mod tests {
         assert_eq!(relative("10%").words(Kind::Integer), "10%");
         assert_eq!(absolute("1").words(Kind::Date), "1 day");
         let twice = |delta: Fraction| {
-            let mode = incrowd_terms::Alike::Definition;
-            Reach::from(DeltaL { delta, l: Fraction::ONE, mode })
+            let mode = incrowd_terms::DeltaLCounting::Definition;
+            NearRadius::from(DeltaL { delta, l: Fraction::ONE, mode })
         };
         assert_eq!(twice(Fraction::new(15, 2)), absolute("15"));
         assert_eq!(twice(Fraction::new(1, 3)).words(Kind::Date), "2/3 days");
@@ -282,13 +289,13 @@ mod tests {
         ) {
             let eps = Fraction::new(above, below);
             let reach =
-                Reach::from(if is_relative { Radius::Relative(eps) } else { Radius::Absolute(eps) });
+                NearRadius::from(if is_relative { Radius::Relative(eps) } else { Radius::Absolute(eps) });
             let rows: Vec<String> =
                 rows.iter().map(|(class, value, places)| format!("c{class} {value}e-{places}")).collect();
             let spread = spread(&rows.iter().map(String::as_str).collect::<Vec<_>>());
             let narrow = Magnitudes::of(&spread);
-            prop_assert!(matches!(narrow.values, Values::Narrow(..)));
-            let values = Values::Wide(Scale::of(&spread.scalars).wide(&spread.scalars));
+            prop_assert!(matches!(narrow.values, MagnitudeValues::Narrow(..)));
+            let values = MagnitudeValues::Wide(MagnitudeScale::of(&spread.scalars).wide(&spread.scalars));
             let wide = Magnitudes { missing: narrow.missing, values, one: narrow.one.clone() };
             prop_assert_eq!(places(&narrow, &spread, reach), places(&wide, &spread, reach));
         }

@@ -14,7 +14,7 @@ use incrowd_terms::Nulls;
 
 use crate::error::JudgeError;
 use crate::person::Person;
-use crate::question::{Columns, count, positions};
+use crate::question::{QuestionColumns, count, positions};
 
 /// What a table's columns show, each alone and all together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,9 @@ pub struct Marginals {
     pub k: Option<u64>,
     /// How many tuples have so many rows: (rows, tuples) in ascending order.
     pub sizes: Vec<(u64, u64)>,
+    /// How many rows, or people, are in a tuple of so many, at the smallest: (rows, rows) in ascending
+    /// order. A person may have rows in several.
+    pub smallest: Vec<(u64, u64)>,
     /// Each of these columns alone.
     pub columns: Vec<Marginal>,
     /// Each of the others.
@@ -37,11 +40,28 @@ pub struct Marginals {
 }
 
 impl Marginals {
-    /// The rows that share their tuple with fewer than so many.
+    /// How many there are of what is counted: people, or rows.
     #[must_use]
-    pub fn rows_below(&self, k: u64) -> u64 {
-        let small = self.sizes.iter().take_while(|(rows, _)| *rows < k);
-        small.map(|(rows, tuples)| rows * tuples).sum()
+    pub fn members(&self) -> u64 {
+        self.people.unwrap_or(self.rows)
+    }
+
+    /// What is counted, in words: the singular or the plural.
+    #[must_use]
+    pub fn noun(&self, count: u64) -> &'static str {
+        match (self.people, count) {
+            (Some(_), 1) => "person",
+            (Some(_), _) => "people",
+            (None, 1) => "row",
+            (None, _) => "rows",
+        }
+    }
+
+    /// The rows that share their tuple with fewer than so many, or the people who do so in a row.
+    #[must_use]
+    pub fn below(&self, k: u64) -> u64 {
+        let small = self.smallest.iter().take_while(|(size, _)| *size < k);
+        small.map(|(_, members)| members).sum()
     }
 }
 
@@ -95,6 +115,7 @@ pub fn marginals(
         people: None,
         classes: tuples.index.len() as u64,
         k: tuples.all().map(|(_, rows)| rows).min(),
+        smallest: tuples.sizes().into_iter().map(|(rows, tuples)| (rows, rows * tuples)).collect(),
         sizes: tuples.sizes(),
         columns: (0..together.len()).map(column).collect(),
         others: others.iter().map(Tuples::marginal).collect(),
@@ -114,7 +135,7 @@ pub fn marginals_of_people(
     nulls: &Nulls,
     threads: usize,
 ) -> Result<Marginals, JudgeError> {
-    let columns = Columns {
+    let columns = QuestionColumns {
         class: positions(table, together)?,
         sensitive: positions(table, others)?,
         skip_suppressed: false,
@@ -142,6 +163,7 @@ pub fn marginals_of_people(
         classes: census.classes.len() as u64,
         k: census.classes.sizes.iter().min().copied(),
         sizes: sizes.into_iter().collect(),
+        smallest: visits.map_or_else(Vec::new, |visits| visits.by_smallest(&census.classes.sizes)),
         columns: (0..census.labels.len()).filter_map(together).map(marginal).collect(),
         others: (0..census.values.len()).filter_map(other).map(marginal).collect(),
     })

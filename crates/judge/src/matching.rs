@@ -9,7 +9,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::ranks::{Cover, Ranks, Stretch};
+use crate::ranks::{Cover, RankRange, Ranks};
 
 /// With so few people or boxes left, they are compared one by one.
 const FEW: usize = 4;
@@ -27,7 +27,7 @@ pub(crate) struct Matching<'a> {
 }
 
 /// Some people, and what is known of the boxes that cover them.
-struct Part<'p> {
+struct PeoplePart<'p> {
     people: &'p mut [u32],
     /// Boxes that cover all of them.
     sure: Vec<u32>,
@@ -37,7 +37,7 @@ struct Part<'p> {
 
 /// A place at which people are parted: ranks below go left.
 #[derive(Clone, Copy)]
-struct Cut {
+struct PeopleCut {
     column: usize,
     rank: u32,
 }
@@ -70,7 +70,8 @@ impl<'a> Matching<'a> {
         each: impl Fn(&mut S, &[u32], &[u32]) + Sync,
     ) -> Vec<S> {
         let mut first = accumulator();
-        let mut parts = vec![Part { people: everyone, sure: Vec::new(), doubtful: all_boxes }];
+        let mut parts =
+            vec![PeoplePart { people: everyone, sure: Vec::new(), doubtful: all_boxes }];
         // Breadth first, so that the parts are of much the same size.
         while threads > 1 && !parts.is_empty() && parts.len() < threads * PARTS_PER_THREAD {
             let mut next = Vec::with_capacity(2 * parts.len());
@@ -102,8 +103,8 @@ impl<'a> Matching<'a> {
     /// Finishes a part, or cuts it in two.
     fn divide<'p, S>(
         &self,
-        mut part: Part<'p>,
-        open: &mut Vec<Part<'p>>,
+        mut part: PeoplePart<'p>,
+        open: &mut Vec<PeoplePart<'p>>,
         accumulator: &mut S,
         each: &impl Fn(&mut S, &[u32], &[u32]),
     ) {
@@ -122,8 +123,8 @@ impl<'a> Matching<'a> {
         let right_from = self.part_people(part.people, cut);
         let (left, right) = part.people.split_at_mut(right_from);
         let (sure, doubtful) = (part.sure.clone(), part.doubtful.clone());
-        open.push(Part { people: left, sure, doubtful });
-        open.push(Part { people: right, sure: part.sure, doubtful: part.doubtful });
+        open.push(PeoplePart { people: left, sure, doubtful });
+        open.push(PeoplePart { people: right, sure: part.sure, doubtful: part.doubtful });
     }
 
     fn person(&self, person: u32) -> &[u32] {
@@ -137,10 +138,10 @@ impl<'a> Matching<'a> {
     }
 
     /// The least and greatest rank of the people in each column; `None` if there is nobody.
-    fn extent(&self, people: &[u32]) -> Option<Vec<Stretch>> {
+    fn extent(&self, people: &[u32]) -> Option<Vec<RankRange>> {
         let first = self.person(*people.first()?);
-        let mut extent: Vec<Stretch> =
-            first.iter().map(|&rank| Stretch { first: rank, last: rank }).collect();
+        let mut extent: Vec<RankRange> =
+            first.iter().map(|&rank| RankRange { first: rank, last: rank }).collect();
         for &person in people {
             for (stretch, &rank) in extent.iter_mut().zip(self.person(person)) {
                 stretch.first = stretch.first.min(rank);
@@ -152,7 +153,7 @@ impl<'a> Matching<'a> {
 
     /// Sets sure boxes aside and drops those that cover nobody. Returns, for each box that stays
     /// doubtful, the only column that makes it so, or `None` if several do.
-    fn decide(&self, part: &mut Part<'_>, extent: &[Stretch]) -> Vec<Option<usize>> {
+    fn decide(&self, part: &mut PeoplePart<'_>, extent: &[RankRange]) -> Vec<Option<usize>> {
         let mut loose = Vec::with_capacity(part.doubtful.len());
         let sure = &mut part.sure;
         part.doubtful.retain(|&doubtful| {
@@ -179,7 +180,7 @@ impl<'a> Matching<'a> {
 
     fn compare<S>(
         &self,
-        part: &Part<'_>,
+        part: &PeoplePart<'_>,
         accumulator: &mut S,
         each: &impl Fn(&mut S, &[u32], &[u32]),
     ) {
@@ -198,13 +199,18 @@ impl<'a> Matching<'a> {
     fn covers(&self, which: u32, person: u32) -> bool {
         let labels = self.labels(which).iter().zip(self.person(person));
         labels.zip(self.columns).all(|((&label, &rank), ranks)| {
-            ranks.cover(label, Stretch { first: rank, last: rank }) == Cover::Everything
+            ranks.cover(label, RankRange { first: rank, last: rank }) == Cover::Everything
         })
     }
 
     /// The cut that leaves the fewest boxes in doubt, on the worse side above all.
-    fn best_cut(&self, part: &Part<'_>, extent: &[Stretch], loose: &[Option<usize>]) -> Cut {
-        let mut best: Option<(usize, Cut)> = None;
+    fn best_cut(
+        &self,
+        part: &PeoplePart<'_>,
+        extent: &[RankRange],
+        loose: &[Option<usize>],
+    ) -> PeopleCut {
+        let mut best: Option<(usize, PeopleCut)> = None;
         let mut ends = Ends::default();
         for (column, &stretch) in extent.iter().enumerate() {
             if stretch.first == stretch.last {
@@ -219,7 +225,7 @@ impl<'a> Matching<'a> {
             if let Some((score, rank)) = ends.best()
                 && best.is_none_or(|(least, _)| score < least)
             {
-                best = Some((score, Cut { column, rank }));
+                best = Some((score, PeopleCut { column, rank }));
             }
         }
         // Labels with gaps may all reach from end to end: then any cut through people will do.
@@ -227,7 +233,7 @@ impl<'a> Matching<'a> {
     }
 
     /// Brings the people left of a cut before the others; returns where the others start.
-    fn part_people(&self, people: &mut [u32], Cut { column, rank }: Cut) -> usize {
+    fn part_people(&self, people: &mut [u32], PeopleCut { column, rank }: PeopleCut) -> usize {
         let mut left = 0;
         for at in 0..people.len() {
             if self.person(people[at])[column] < rank {
@@ -240,11 +246,11 @@ impl<'a> Matching<'a> {
 }
 
 /// The middle of the column with the most ranks.
-fn middle(extent: &[Stretch]) -> Cut {
-    let ranks = |&(_, stretch): &(usize, &Stretch)| stretch.last - stretch.first;
+fn middle(extent: &[RankRange]) -> PeopleCut {
+    let ranks = |&(_, stretch): &(usize, &RankRange)| stretch.last - stretch.first;
     let widest = extent.iter().enumerate().max_by_key(ranks);
-    let (column, stretch) = widest.unwrap_or((0, &Stretch { first: 0, last: 0 }));
-    Cut { column, rank: stretch.first + (stretch.last - stretch.first).div_ceil(2) }
+    let (column, stretch) = widest.unwrap_or((0, &RankRange { first: 0, last: 0 }));
+    PeopleCut { column, rank: stretch.first + (stretch.last - stretch.first).div_ceil(2) }
 }
 
 /// What each cut of a column would leave in doubt.
@@ -267,7 +273,7 @@ impl Ends {
 
     /// Adds a label by the pieces that reach into a stretch. If nothing else makes its box
     /// doubtful, a side that it covers wholly is in no doubt.
-    fn add(&mut self, pieces: &[Stretch], stretch: Stretch, alone: bool) {
+    fn add(&mut self, pieces: &[RankRange], stretch: RankRange, alone: bool) {
         let ([begin, ..], [.., end]) = (pieces, pieces) else { return };
         let from = begin.first.max(stretch.first);
         let behind = end.last.min(stretch.last) + 1;

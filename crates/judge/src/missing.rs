@@ -3,10 +3,10 @@
 use hashbrown::HashMap;
 use incrowd_terms::Demand;
 
-use crate::presence::{Chance, Kind, Presence, posteriors};
+use crate::covered_people::CoveredPeople;
+use crate::presence::{AlikeClasses, Presence, Probability, posteriors};
 use crate::ranks::ColumnReading;
 use crate::ratio::Ratio;
-use crate::survey::Survey;
 use crate::verdict::measure;
 
 /// What is known of the people whom no published class matches.
@@ -22,7 +22,7 @@ pub(crate) enum Unmatched<'a> {
 /// classes of different sizes.
 pub(crate) fn find(
     known: &Unmatched<'_>,
-    survey: &mut Survey,
+    survey: &mut CoveredPeople,
     presence: &mut Presence,
     readings: &[ColumnReading<'_>],
 ) {
@@ -32,11 +32,11 @@ pub(crate) fn find(
         return;
     };
     let evenly = |members: u64| match members <= people {
-        true => Chance::Exactly(Ratio::of(members, people)),
-        false => Chance::Undecided,
+        true => Probability::Exactly(Ratio::of(members, people)),
+        false => Probability::Undecided,
     };
     let Unmatched::Missing { members, table_rows, demands } = known else {
-        presence.of_unmatched(vec![Chance::Undecided]);
+        presence.of_unmatched(vec![Probability::Undecided]);
         return;
     };
     // None if a demand depends on more than counts: any number may violate it.
@@ -50,11 +50,11 @@ pub(crate) fn find(
     let chances = match anywhere {
         true => vec![evenly(*members)],
         false => match classes(survey, readings) {
-            None => vec![Chance::Undecided],
+            None => vec![Probability::Undecided],
             Some(classes) => {
-                let kinds: Vec<Kind> = classes
+                let kinds: Vec<AlikeClasses> = classes
                     .iter()
-                    .map(|(&people, classes)| Kind {
+                    .map(|(&people, classes)| AlikeClasses {
                         people,
                         classes: classes.len() as u64,
                         violating: (1..=people.min(*members))
@@ -74,7 +74,7 @@ pub(crate) fn find(
 /// The unmatched classes by their people, each as its distinct people; `None` if the level of a
 /// column is not known.
 fn classes(
-    survey: &Survey,
+    survey: &CoveredPeople,
     readings: &[ColumnReading<'_>],
 ) -> Option<std::collections::BTreeMap<u64, Vec<Vec<usize>>>> {
     let types = survey.crowd.types.as_ref()?;

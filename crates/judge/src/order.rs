@@ -5,13 +5,22 @@
 //! neighbouring rows with the same published cell are compared with their originals: how often is
 //! the original the same, and how often does it ascend? In random order, it is the same as often as
 //! for any two rows of that cell, and ascends as often as it descends.
+//!
+//! Where it is known whose a row is, neighbours that are the same person's are left out: that they have
+//! the same original tells nothing about others. That they stand together is measured by itself, as the
+//! order of the column of person ids: it links the rows of a person.
 
 use std::cmp::Ordering;
+use std::hash::BuildHasher;
 
+use foldhash::quality::FixedState;
 use hashbrown::HashMap;
 use incrowd_io::Block;
+use incrowd_terms::NormalForm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::division::shortened;
 
 /// Rows are looked at in runs of this many neighbours.
 const RUN: u64 = 64;
@@ -38,51 +47,77 @@ pub struct Neighbours {
     pub same_by_chance: f64,
     /// Of those with different originals, the share in the more frequent direction.
     pub in_order: f64,
+    /// The first pair with the same original, in words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub example: Option<String>,
 }
 
 impl Neighbours {
-    /// Whether the order gives the column back, further than chance would.
+    /// Whether equal originals stand together, further than chance would have it.
     #[must_use]
-    pub fn tell(&self) -> bool {
+    pub fn stand_together(&self) -> bool {
         let others = 1.0 - self.same_by_chance;
         let clustered = (self.same - self.same_by_chance) / others;
         // Four standard deviations of the share in random order.
         let luck = 4.0 * (self.same_by_chance / (others * self.pairs as f64)).sqrt();
+        self.pairs >= FEWEST && clustered > luck.max(0.1)
+    }
+
+    /// Whether the order gives the column back, further than chance would.
+    #[must_use]
+    pub fn tell(&self) -> bool {
         let different = self.pairs as f64 * (1.0 - self.same);
         // Twice the excess over one half is the share of pairs that sorting put in order; the number
         // of ascents in random order has a variance of a twelfth of the pairs.
         let sorted = 2.0 * self.in_order - 1.0;
         let by_luck = 5.0 / (3.0 * different).sqrt();
         let sorted = different >= FEWEST as f64 && sorted > by_luck.max(0.1);
-        self.pairs >= FEWEST && (clustered > luck.max(0.1) || sorted)
+        self.stand_together() || self.pairs >= FEWEST && sorted
     }
 }
 
 /// Counts neighbours as rows come by.
-pub(crate) struct Counting {
-    columns: Vec<Counted>,
+pub(crate) struct NeighbourCounter {
+    columns: Vec<NeighbourCount>,
+    /// Where the original names people, and how ids are compared.
+    person: Option<(usize, NormalForm)>,
     row: u64,
 }
 
+/// Whose a row is: a hash of the person's id, or the number of the row.
+type Owner = u64;
+
 /// One column that the order may give back.
-pub(crate) struct Counted {
+pub(crate) struct NeighbourCount {
     name: String,
     /// Where it is published, if it is.
     published: Option<usize>,
     source: usize,
-    /// The cells of the row before, if it is a neighbour that is generalized.
-    last: (String, String),
+    /// The cells of the row before and whose it is, if it is a neighbour that is generalized.
+    last: (String, String, Owner),
     has_last: bool,
     same: u64,
     ascending: u64,
     descending: u64,
-    /// Rows by published and original cell.
-    cells: HashMap<String, HashMap<String, u64>>,
+    /// Rows by published and original cell, and by whose they are.
+    cells: HashMap<String, HashMap<String, HashMap<Owner, u64>>>,
+    example: Option<String>,
 }
 
-impl Counted {
+/// A row of both tables.
+struct Seen<'a> {
+    here: &'a str,
+    there: &'a str,
+    owner: Owner,
+    /// Its line in the published table.
+    line: u64,
+    /// Whether the row before is no neighbour.
+    is_first: bool,
+}
+
+impl NeighbourCount {
     pub(crate) fn new(name: &str, published: Option<usize>, source: usize) -> Self {
-        Counted {
+        NeighbourCount {
             name: name.to_owned(),
             published,
             source,
@@ -92,38 +127,45 @@ impl Counted {
             ascending: 0,
             descending: 0,
             cells: HashMap::new(),
+            example: None,
         }
     }
 
-    fn see(&mut self, here: &str, there: &str, is_first: bool) {
+    fn see(&mut self, seen: &Seen<'_>) {
+        let Seen { here, there, owner, line, is_first } = *seen;
         let has_last = std::mem::replace(&mut self.has_last, here != there) && !is_first;
         if here == there {
             return;
         }
-        let (cell, original) = &mut self.last;
-        if has_last && cell == here {
+        let (cell, original, last) = &mut self.last;
+        if has_last && cell == here && *last != owner {
             match compare(original, there) {
-                Ordering::Equal => self.same += 1,
+                Ordering::Equal => {
+                    self.same += 1;
+                    let cell = self.published.map(|_| here);
+                    self.example.get_or_insert_with(|| example(&self.name, cell, there, line));
+                }
                 Ordering::Less => self.ascending += 1,
                 Ordering::Greater => self.descending += 1,
             }
         }
         let originals = self.cells.entry_ref(here).or_default();
-        *originals.entry_ref(there).or_default() += 1;
-        let (cell, original) = &mut self.last;
+        *originals.entry_ref(there).or_default().entry(owner).or_default() += 1;
+        let (cell, original, last) = &mut self.last;
         here.clone_into(cell);
         there.clone_into(original);
+        *last = owner;
     }
 
     fn neighbours(self) -> Neighbours {
-        let Counted { same, ascending, descending, .. } = self;
+        let NeighbourCount { same, ascending, descending, .. } = self;
         let pairs = same + ascending + descending;
         let share = |part: u64, of: u64| if of == 0 { 0.0 } else { part as f64 / of as f64 };
-        // Pairs of rows of a cell, ordered, and those of them with the same original.
-        let twos = |rows: u64| rows * rows.saturating_sub(1);
-        let all: u64 = self.cells.values().map(|cell| twos(cell.values().sum())).sum();
-        let alike: u64 =
-            self.cells.values().flat_map(|cell| cell.values()).map(|&rows| twos(rows)).sum();
+        // Pairs of rows of a cell that are not the same person's, and those of them with the same
+        // original.
+        let cells = || self.cells.values().map(HashMap::values);
+        let all: u64 = cells().map(|originals| of_different(originals.flatten())).sum();
+        let alike: u64 = cells().flatten().map(|owners| of_different(owners.iter())).sum();
         Neighbours {
             column: self.name,
             published: self.published.is_some(),
@@ -131,13 +173,35 @@ impl Counted {
             same: share(same, pairs),
             same_by_chance: share(alike, all),
             in_order: share(ascending.max(descending), ascending + descending).max(0.5),
+            example: self.example,
         }
     }
 }
 
-impl Counting {
-    pub(crate) fn new(columns: Vec<Counted>) -> Self {
-        Counting { columns, row: 0 }
+/// The ordered pairs of rows that have different owners.
+fn of_different<'o>(rows: impl Iterator<Item = (&'o Owner, &'o u64)>) -> u64 {
+    let mut of_owner: HashMap<Owner, u64> = HashMap::new();
+    rows.for_each(|(owner, rows)| *of_owner.entry(*owner).or_default() += rows);
+    let all: u64 = of_owner.values().sum();
+    of_owner.values().map(|own| own * (all - own)).sum()
+}
+
+/// Two neighbours with the same original, in words; `cell` is published, if the column is.
+fn example(name: &str, cell: Option<&str>, original: &str, line: u64) -> String {
+    let (before, original) = (line.saturating_sub(1), shortened(original));
+    match cell {
+        Some(cell) => {
+            let cell = shortened(cell);
+            format!("lines {before} and {line} are published as {cell}, and both are {original}")
+        }
+        None => format!("lines {before} and {line} both have the {name} {original}"),
+    }
+}
+
+impl NeighbourCounter {
+    /// The order of some columns. People are told apart by a column of the original, if one is named.
+    pub(crate) fn new(columns: Vec<NeighbourCount>, person: Option<(usize, NormalForm)>) -> Self {
+        NeighbourCounter { columns, person, row: 0 }
     }
 
     /// Looks at a published row and its original.
@@ -149,15 +213,26 @@ impl Counting {
         if !run.is_multiple_of((run / RUNS).max(1).next_power_of_two()) {
             return;
         }
+        let line = published.0.line(published.1);
+        let person = self.person.as_ref().map(|(place, form)| {
+            let id = form.of(original.0.cell(original.1, *place));
+            (*place, FixedState::with_seed(4).hash_one(id.as_deref()))
+        });
         for column in &mut self.columns {
             let here = column.published.map_or("", |place| published.0.cell(published.1, place));
-            column.see(here, original.0.cell(original.1, column.source), is_first);
+            let there = original.0.cell(original.1, column.source);
+            // The order of person ids is about the rows of a person.
+            let owner = match person {
+                Some((place, owner)) if place != column.source => owner,
+                _ => self.row,
+            };
+            column.see(&Seen { here, there, owner, line, is_first });
         }
     }
 
     /// What was seen.
     pub(crate) fn neighbours(self) -> Vec<Neighbours> {
-        self.columns.into_iter().map(Counted::neighbours).collect()
+        self.columns.into_iter().map(NeighbourCount::neighbours).collect()
     }
 }
 
@@ -174,8 +249,16 @@ mod tests {
     use super::*;
 
     fn neighbours(rows: impl Iterator<Item = (String, String)>) -> Neighbours {
-        let mut counted = Counted::new("age", Some(0), 0);
-        rows.for_each(|(here, there)| counted.see(&here, &there, false));
+        owned(rows.zip(0..))
+    }
+
+    /// The same of rows with whose they are.
+    fn owned(rows: impl Iterator<Item = ((String, String), Owner)>) -> Neighbours {
+        let mut counted = NeighbourCount::new("age", Some(0), 0);
+        for (((here, there), owner), line) in rows.zip(2..) {
+            let (here, there) = (here.as_str(), there.as_str());
+            counted.see(&Seen { here, there, owner, line, is_first: false });
+        }
         counted.neighbours()
     }
 
@@ -198,5 +281,15 @@ mod tests {
     fn rows_that_stand_together_tell_though_they_are_not_sorted() {
         let families = neighbours((0..4000_u64).map(|row| tens(20 + (row / 4) * 37 % 50)));
         assert!(families.tell(), "{families:?}");
+        let example = "lines 2 and 3 are published as [20,29], and both are 20";
+        assert_eq!(families.example.as_deref(), Some(example));
+    }
+
+    #[test]
+    fn rows_of_one_person_tell_nothing_about_others() {
+        let age = |row: u64| 20 + (row / 4).pow(3) % 1009 % 50;
+        let person = owned((0..4000).map(|row| (tens(age(row)), row / 4)));
+        assert!(person.pairs > FEWEST && !person.tell(), "{person:?}");
+        assert!(neighbours((0..4000).map(|row| tens(age(row)))).tell());
     }
 }

@@ -3,13 +3,15 @@
 //! Without a person source every row is taken for a different person. With one, the rows whose person
 //! id has the same normal form are one person's.
 
+use std::borrow::Cow;
+
 use incrowd_io::{Block, Table};
 use incrowd_terms::{NormalForm, Nulls};
 
 use crate::error::{JudgeError, TooManyDistinct};
 use crate::lineage::Persons;
 use crate::question::positions;
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// Where a judge finds out whose a row is.
 #[derive(Clone, Copy, Debug)]
@@ -42,12 +44,29 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// The column, if the judged table has it and it is to be dropped.
-    pub(crate) fn to_be_dropped(self) -> Option<&'a str> {
-        match self {
-            Person::Column(column) => Some(column),
-            Person::Pseudonym(_) | Person::Rows(_) => None,
+    /// The number of each row's person, rows of stars included where the table names people.
+    pub(crate) fn of_rows(
+        self,
+        table: &Table,
+        nulls: &Nulls,
+    ) -> Result<Cow<'a, [u32]>, JudgeError> {
+        let column = match self {
+            Person::Rows(persons) => return Ok(Cow::Borrowed(&persons.of_row)),
+            Person::Column(column) | Person::Pseudonym(column) => column,
+        };
+        let place = positions(table, &[column])?[0];
+        let mut ids = Ids::new(&NormalForm::new(nulls));
+        let mut people = Vec::new();
+        for block in table.blocks() {
+            let block = block?;
+            for row in 0..block.rows() {
+                let person = ids.number(block.cell(row, place), block.line(row))?;
+                // A missing id is an error below.
+                people.push(person.unwrap_or(0));
+            }
         }
+        ids.check(table.name(), column)?;
+        Ok(Cow::Owned(people))
     }
 
     /// How the people of a table are read.
@@ -140,14 +159,14 @@ impl PersonReading<'_> {
 #[derive(Clone, Debug)]
 pub(crate) struct Ids {
     form: NormalForm,
-    texts: Texts,
+    texts: TextNumbers,
     /// The first row without an id.
     missing: Option<(u64, String)>,
 }
 
 impl Ids {
     pub(crate) fn new(form: &NormalForm) -> Self {
-        Ids { form: form.clone(), texts: Texts::default(), missing: None }
+        Ids { form: form.clone(), texts: TextNumbers::default(), missing: None }
     }
 
     /// The number of a person; `None` if the id is missing, which is noted.
@@ -293,6 +312,17 @@ impl Visits {
         people.sort_unstable();
         people.dedup();
         people.len() as u64
+    }
+
+    /// How many people have so many in the smallest of their classes: (size, people), ascending.
+    pub(crate) fn by_smallest(&self, sizes: &[u64]) -> Vec<(u64, u64)> {
+        let mut smallest: Vec<(u32, u64)> =
+            self.pairs().map(|(class, person)| (person, sizes[class as usize])).collect();
+        smallest.sort_unstable();
+        smallest.dedup_by_key(|(person, _)| *person);
+        let mut people = std::collections::BTreeMap::new();
+        smallest.iter().for_each(|(_, size)| *people.entry(*size).or_insert(0) += 1);
+        people.into_iter().collect()
     }
 
     /// How many different people have each value of a secret.

@@ -18,15 +18,15 @@ use incrowd_terms::{Demand, Kind};
 
 use crate::densest::{ByPeople, ByRows, Densest};
 use crate::error::JudgeError;
-use crate::magnitudes::{Magnitudes, Reach};
-use crate::spread::Spread;
+use crate::magnitudes::{Magnitudes, NearRadius};
+use crate::values_by_class::ValuesByClass;
 use crate::verdict::measure;
 
 /// How close the secrets of each class lie together, for one reach.
 #[derive(Debug)]
 pub(crate) struct Crowding<'a> {
     pub(crate) column: &'a str,
-    pub(crate) reach: Reach,
+    pub(crate) reach: NearRadius,
     /// The densest place of each class around one of its values.
     pub(crate) around: Vec<Densest>,
     /// The densest interval of each class, where a demand is about intervals.
@@ -41,11 +41,11 @@ pub(crate) struct Crowding<'a> {
 /// they do not have.
 pub(crate) fn crowdings<'a>(
     demands: &[Demand],
-    spreads: &'a [(&'a str, Spread)],
+    spreads: &'a [(&'a str, ValuesByClass)],
 ) -> Result<Vec<Crowding<'a>>, JudgeError> {
     let mut crowdings = Vec::new();
     for (column, spread) in spreads {
-        let mut reaches: Vec<(Reach, bool)> = Vec::new();
+        let mut reaches: Vec<(NearRadius, bool)> = Vec::new();
         for demand in demands.iter().filter(|demand| demand.column() == Some(column)) {
             let Some((reach, intervals)) = measure(demand).reach() else { continue };
             measurable(demand, reach, column, spread)?;
@@ -80,9 +80,9 @@ pub(crate) fn crowdings<'a>(
 /// Whether distances between the values of a column mean anything.
 fn measurable(
     demand: &Demand,
-    reach: Reach,
+    reach: NearRadius,
     column: &str,
-    spread: &Spread,
+    spread: &ValuesByClass,
 ) -> Result<(), JudgeError> {
     let (kind, column) = (spread.kind, column.to_owned());
     match kind {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::JudgeError;
 use crate::person::Person;
-use crate::question::{Columns, count, positions};
+use crate::question::{QuestionColumns, count, positions};
 
 /// Steps that may be spent on pairs of rows.
 const MOST_STEPS: u64 = 1 << 34;
@@ -39,7 +39,7 @@ pub fn linked(
     nulls: &Nulls,
     threads: usize,
 ) -> Result<Linked, JudgeError> {
-    let columns = Columns {
+    let columns = QuestionColumns {
         class: positions(table, known)?,
         sensitive: Vec::new(),
         skip_suppressed: false,

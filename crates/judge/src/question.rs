@@ -7,26 +7,26 @@ use std::sync::LazyLock;
 use incrowd_io::{Block, Table};
 use incrowd_terms::{Demand, Kind, Nulls};
 
-use crate::census::Census;
 use crate::chains::Chains;
-use crate::counted::{Counted, Sources};
+use crate::counted::{CountedPresence, CountedTables};
+use crate::covered_people::{CoveredPeople, Register};
 use crate::dealt;
 use crate::division::Division;
+use crate::equivalence_classes::EquivalenceClasses;
 use crate::error::JudgeError;
 use crate::figures;
-use crate::findings::{ColumnFindings, Findings, Merged, Risk};
+use crate::findings::{ColumnFindings, Findings, Merged, ReidentificationRisk};
 use crate::lineage::{PeopleLost, Persons};
 use crate::missing::{self, Unmatched};
 use crate::person::{Person, PersonReading, differing};
-use crate::presence::{Presence, Surveyed, candidates, presence};
+use crate::presence::{Presence, PresenceSummary, candidates, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
 use crate::register::{SameValues, with_known_columns};
 use crate::several::several_classes;
 use crate::sizes::smallest;
-use crate::spread::Spread;
-use crate::survey::{Register, Survey};
+use crate::values_by_class::ValuesByClass;
 use crate::verdict::{Assessment, measure};
 
 /// The column of a distribution that says how large a part of the population each tuple is.
@@ -157,7 +157,7 @@ pub(crate) fn measured(
 ) -> Result<Findings, JudgeError> {
     let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
-    let counted = Counted::of(&Sources {
+    let counted = CountedPresence::of(&CountedTables {
         table: question.table,
         qi: &qi,
         sensitive: &sensitive,
@@ -192,7 +192,7 @@ pub(crate) fn measured(
         if let Some(Ok(Some(presence))) = &mut presence {
             question.find_missing(sample_rows, &mut survey, presence, outside.census);
         }
-        Surveyed { survey, presence, candidates }
+        PresenceSummary { survey, presence, candidates }
     });
     let shares = |table| survey(table, &[SHARE]);
     let distribution = question.distribution.map(shares).transpose()?;
@@ -235,7 +235,7 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
     let candidates =
         assessment.population.and_then(|population| population.candidates.as_ref().ok());
     let fewest_people = candidates.and_then(|some| some.as_ref()?.iter().min().copied());
-    let column = |(name, spread): &(&str, Spread)| {
+    let column = |(name, spread): &(&str, ValuesByClass)| {
         let disclosing = assessment.disclosing(spread);
         (String::from(*name), ColumnFindings { disclosing, ..figures::measure(spread) })
     };
@@ -244,7 +244,7 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
         rows: outside.census.rows,
         people: outside.census.people,
         people_lost: question.people_lost(),
-        several_classes: several_classes(secrets.census, assessment.spreads, question.demands),
+        several_classes: several_classes(*secrets, assessment.spreads, question.demands),
         suppressed: question.skip_suppressed.then_some(outside.census.suppressed),
         classes: secrets.sizes().len() as u64,
         k,
@@ -255,13 +255,13 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
         merged: merged(assessment.spreads),
         proximity: assessment.proximities(question.demands),
         learned: assessment.learned(),
-        risk: Risk {
+        risk: ReidentificationRisk {
             prosecutor: k.and_then(|k| ratio(1, k)),
             journalist: fewest_people.and_then(|people| ratio(1, people)),
             marketer: ratio(tuples, members),
         },
         uniqueness: None,
-        presence: assessment.population.and_then(Surveyed::range),
+        presence: assessment.population.and_then(PresenceSummary::range),
         register_knows: Vec::new(),
         unmatched: assessment.population.map_or(0, |population| population.survey.unmatched()),
         guarantees: (question.demands.iter())
@@ -274,8 +274,8 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
 }
 
 /// What was merged of each column in which anything was.
-fn merged(spreads: &[(&str, Spread)]) -> Vec<(String, Merged)> {
-    let merged = |(name, spread): &(&str, Spread)| {
+fn merged(spreads: &[(&str, ValuesByClass)]) -> Vec<(String, Merged)> {
+    let merged = |(name, spread): &(&str, ValuesByClass)| {
         let (values, spellings) = spread.merged.clone();
         (values > 0).then(|| (String::from(*name), Merged { values, spellings }))
     };
@@ -298,12 +298,12 @@ impl Question<'_> {
         table: &Table,
         names: &[&str],
         extras: &[&str],
-        census: &Census,
-    ) -> Result<Survey, JudgeError> {
+        census: &EquivalenceClasses,
+    ) -> Result<CoveredPeople, JudgeError> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
         let register = Register { public: table, qi: names, extras, person: self.person };
-        Survey::of(&register, census, &readings, self.nulls, self.threads)
+        CoveredPeople::of(&register, census, &readings, self.nulls, self.threads)
     }
 
     /// The people of the original, where it is known.
@@ -334,9 +334,9 @@ impl Question<'_> {
     fn find_missing(
         &self,
         sample_rows: u64,
-        survey: &mut Survey,
+        survey: &mut CoveredPeople,
         presence: &mut Presence,
-        published: &Census,
+        published: &EquivalenceClasses,
     ) {
         let members = sample_rows.saturating_sub(published.members() + published.suppressed);
         let known = Unmatched::Missing { members, table_rows: sample_rows, demands: self.demands };
@@ -382,7 +382,7 @@ pub(crate) fn readings<'a>(
 }
 
 /// Where the columns of a question stand in a table.
-pub(crate) struct Columns<'a> {
+pub(crate) struct QuestionColumns<'a> {
     pub(crate) class: Vec<usize>,
     pub(crate) sensitive: Vec<usize>,
     pub(crate) skip_suppressed: bool,
@@ -393,16 +393,16 @@ pub(crate) struct Columns<'a> {
 /// Counts a table in one pass, every worker for itself. Whose each row is is only noted.
 pub(crate) fn count(
     table: &Table,
-    columns: &Columns<'_>,
+    columns: &QuestionColumns<'_>,
     threads: usize,
-) -> Result<Census, JudgeError> {
+) -> Result<EquivalenceClasses, JudgeError> {
     let person = columns.person.as_ref();
     let empty = || {
-        let mut census = Census::new(columns.class.len(), columns.sensitive.len());
+        let mut census = EquivalenceClasses::new(columns.class.len(), columns.sensitive.len());
         census.visits = person.map(|person| person.visits(columns.sensitive.len()));
         census
     };
-    let each = |census: &mut Census, block: &Block| -> Result<(), JudgeError> {
+    let each = |census: &mut EquivalenceClasses, block: &Block| -> Result<(), JudgeError> {
         for row in 0..block.rows() {
             if columns.skip_suppressed && is_suppressed(block, row) {
                 census.add_suppressed();

@@ -10,7 +10,7 @@ use incrowd_terms::{Demand, Figure, Fraction, Guarantee, Knowledge, Presence};
 use num_bigint::BigUint;
 
 use crate::error::JudgeError;
-use crate::question::{Columns, count, positions};
+use crate::question::{QuestionColumns, count, positions};
 use crate::ratio::Ratio;
 
 /// A table whose rows were published by chance.
@@ -46,7 +46,7 @@ pub fn randomised(question: &Randomised<'_>) -> Result<Guarantee, JudgeError> {
     let counted = |table: &Table| {
         let class = positions(table, &qi)?;
         let columns =
-            Columns { class, sensitive: Vec::new(), skip_suppressed: false, person: None };
+            QuestionColumns { class, sensitive: Vec::new(), skip_suppressed: false, person: None };
         count(table, &columns, question.threads)
     };
     let (people, rows) = (counted(question.public)?, counted(question.published)?);

@@ -11,7 +11,7 @@ use incrowd_terms::{Kind, Nulls, Scalar};
 
 use crate::chains::Chains;
 use crate::reading::{Meaning, Member, Reader};
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// How one quasi-identifier is read.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct ColumnReading<'a> {
 
 /// Values that follow each other, by their ranks, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Stretch {
+pub(crate) struct RankRange {
     pub(crate) first: u32,
     pub(crate) last: u32,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Ranks {
     /// The rank of each value, by its number.
     ranks: Vec<u32>,
     /// The stretches of all labels, one label after the other.
-    stretches: Vec<Stretch>,
+    stretches: Vec<RankRange>,
     /// Where each label's stretches end.
     ends: Vec<usize>,
 }
@@ -55,8 +55,8 @@ impl Ranks {
     pub(crate) fn of(
         reading: ColumnReading<'_>,
         nulls: &Nulls,
-        labels: &Texts,
-        values: &Texts,
+        labels: &TextNumbers,
+        values: &TextNumbers,
     ) -> Self {
         let present = values.iter().filter(|text| !nulls.is_missing(text));
         let kind = reading.kind.unwrap_or_else(|| Kind::infer(present));
@@ -65,7 +65,7 @@ impl Ranks {
             None => chains.levels_of(labels.iter().filter(|text| !nulls.is_missing(text))),
         });
         let levels = levels.unwrap_or_default();
-        let row = Row::of(Reader::new(kind, nulls, reading.chains), values);
+        let row = OrderedColumn::of(Reader::new(kind, nulls, reading.chains), values);
         let mut column =
             Ranks { ranks: row.ranks.clone(), stretches: Vec::new(), ends: Vec::new() };
         let mut covered = Vec::new();
@@ -86,7 +86,7 @@ impl Ranks {
 
     /// What a label covers, as stretches in ascending order that do not touch.
     #[inline]
-    pub(crate) fn stretches(&self, label: u32) -> &[Stretch] {
+    pub(crate) fn stretches(&self, label: u32) -> &[RankRange] {
         let label = label as usize;
         let start = if label == 0 { 0 } else { self.ends[label - 1] };
         &self.stretches[start..self.ends[label]]
@@ -94,7 +94,7 @@ impl Ranks {
 
     /// The part of a label's stretches that is not before `first` and not behind `last`.
     #[inline]
-    pub(crate) fn within(&self, label: u32, Stretch { first, last }: Stretch) -> &[Stretch] {
+    pub(crate) fn within(&self, label: u32, RankRange { first, last }: RankRange) -> &[RankRange] {
         let stretches = match self.stretches(label) {
             only @ [_] | only @ [] => only,
             many => &many[many.partition_point(|stretch| stretch.last < first)..],
@@ -108,7 +108,7 @@ impl Ranks {
 
     /// How a label stands to the values of a stretch.
     #[inline]
-    pub(crate) fn cover(&self, label: u32, of: Stretch) -> Cover {
+    pub(crate) fn cover(&self, label: u32, of: RankRange) -> Cover {
         match self.within(label, of) {
             [] => Cover::Nothing,
             [only] if only.first <= of.first && of.last <= only.last => Cover::Everything,
@@ -118,16 +118,16 @@ impl Ranks {
 }
 
 /// The values of a column in order.
-struct Row<'a> {
+struct OrderedColumn<'a> {
     reader: Reader<'a>,
-    values: &'a Texts,
+    values: &'a TextNumbers,
     /// The numbers and dates, which stand first.
     scalars: Vec<Scalar>,
     ranks: Vec<u32>,
 }
 
-impl<'a> Row<'a> {
-    fn of(reader: Reader<'a>, values: &'a Texts) -> Self {
+impl<'a> OrderedColumn<'a> {
+    fn of(reader: Reader<'a>, values: &'a TextNumbers) -> Self {
         let mut scalars: Vec<(Scalar, u32)> =
             values.ids().filter_map(|id| Some((reader.scalar(values.text(id))?, id))).collect();
         scalars.sort_by(|a, b| {
@@ -150,11 +150,11 @@ impl<'a> Row<'a> {
             ranks[id as usize] = rank;
         }
         let scalars = scalars.into_iter().map(|(scalar, _)| scalar).collect();
-        Row { reader, values, scalars, ranks }
+        OrderedColumn { reader, values, scalars, ranks }
     }
 
     /// Adds what a label covers, in any order.
-    fn cover(&self, label: &str, levels: &[usize], covered: &mut Vec<Stretch>) {
+    fn cover(&self, label: &str, levels: &[usize], covered: &mut Vec<RankRange>) {
         let leaves = self.reader.chains().and_then(|chains| chains.leaves_at(label, levels));
         match (self.reader.meaning(label), leaves) {
             (Meaning::Everything, None) => covered.extend(self.everything()),
@@ -181,30 +181,30 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn everything(&self) -> Option<Stretch> {
+    fn everything(&self) -> Option<RankRange> {
         let last = self.values.ids().next_back()?;
-        Some(Stretch { first: 0, last })
+        Some(RankRange { first: 0, last })
     }
 
-    fn value(&self, text: &str) -> Option<Stretch> {
+    fn value(&self, text: &str) -> Option<RankRange> {
         self.values.find(text).map(|id| self.single(id))
     }
 
-    fn single(&self, id: u32) -> Stretch {
+    fn single(&self, id: u32) -> RankRange {
         let rank = self.ranks[id as usize];
-        Stretch { first: rank, last: rank }
+        RankRange { first: rank, last: rank }
     }
 
-    fn range(&self, low: &Scalar, high: &Scalar) -> Option<Stretch> {
+    fn range(&self, low: &Scalar, high: &Scalar) -> Option<RankRange> {
         let first = self.scalars.partition_point(|value| value.magnitude(low).is_lt());
         let behind = self.scalars.partition_point(|value| value.magnitude(high).is_le());
         // Values are numbered by 32 bits, and so are their ranks.
-        (first < behind).then(|| Stretch { first: first as u32, last: behind as u32 - 1 })
+        (first < behind).then(|| RankRange { first: first as u32, last: behind as u32 - 1 })
     }
 }
 
 /// Sorts stretches, and joins those that touch or overlap.
-fn join(stretches: &mut Vec<Stretch>) {
+fn join(stretches: &mut Vec<RankRange>) {
     stretches.sort_unstable();
     stretches.dedup_by(|next, before| {
         let joined = next.first <= before.last.saturating_add(1);
@@ -220,8 +220,8 @@ mod tests {
     use super::*;
     use crate::chains::tests::chains;
 
-    fn texts(all: &[&str]) -> Texts {
-        let mut texts = Texts::default();
+    fn texts(all: &[&str]) -> TextNumbers {
+        let mut texts = TextNumbers::default();
         all.iter().for_each(|text| assert!(texts.number(text).is_ok()));
         texts
     }
@@ -285,7 +285,7 @@ mod tests {
         let (labels, values) = (texts(&["[2,4]", "{1|5}"]), texts(&["1", "2", "3", "4", "5"]));
         let reading = ColumnReading { kind: None, chains: None, level: None };
         let ranks = Ranks::of(reading, &Nulls::default(), &labels, &values);
-        let cover = |label, first, last| ranks.cover(label, Stretch { first, last });
+        let cover = |label, first, last| ranks.cover(label, RankRange { first, last });
         assert_eq!(cover(0, 1, 3), Cover::Everything);
         assert_eq!(cover(0, 0, 1), Cover::Some);
         assert_eq!(cover(0, 4, 4), Cover::Nothing);

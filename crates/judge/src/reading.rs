@@ -150,8 +150,8 @@ impl<'a> Reader<'a> {
         loop {
             let (member, end) = member(rest)?;
             members.push(match member {
-                Written::Value(value) => Member::Value(value),
-                Written::WithComma(text) => {
+                WrittenMember::Value(value) => Member::Value(value),
+                WrittenMember::WithComma(text) => {
                     let (low, high) = self.range(text)?;
                     Member::Range(low, high)
                 }
@@ -170,7 +170,7 @@ pub(crate) fn within(value: &Scalar, low: &Scalar, high: &Scalar) -> bool {
 }
 
 /// A member as it is written: commas of values are escaped, so a bare one betrays a range.
-enum Written<'t> {
+enum WrittenMember<'t> {
     Value(String),
     WithComma(&'t str),
 }
@@ -182,7 +182,7 @@ enum End<'t> {
 }
 
 /// The first member of what is left of a set; `None` if that is no set.
-fn member(text: &str) -> Option<(Written<'_>, End<'_>)> {
+fn member(text: &str) -> Option<(WrittenMember<'_>, End<'_>)> {
     let (mut value, mut comma) = (String::new(), false);
     let mut letters = text.char_indices();
     while let Some((at, letter)) = letters.next() {
@@ -198,8 +198,11 @@ fn member(text: &str) -> Option<(Written<'_>, End<'_>)> {
                     _ if rest.is_empty() => End::Closed,
                     _ => return None,
                 };
-                let written =
-                    if comma { Written::WithComma(&text[..at]) } else { Written::Value(value) };
+                let written = if comma {
+                    WrittenMember::WithComma(&text[..at])
+                } else {
+                    WrittenMember::Value(value)
+                };
                 return Some((written, end));
             }
             '{' => return None,

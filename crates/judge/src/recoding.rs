@@ -6,27 +6,27 @@ use foldhash::fast::RandomState;
 
 use crate::error::TooManyDistinct;
 use crate::reading::Reader;
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// The size of the memo; when it is full, it is cleared, so that memory stays bounded.
 const MOST_KNOWN: usize = 1 << 20;
 
 /// One quasi-identifier, and what its published texts were found to stand for.
-pub(crate) struct Recoding<'a> {
+pub(crate) struct ColumnRecoding<'a> {
     reader: Reader<'a>,
-    originals: Texts,
-    labels: Texts,
+    originals: TextNumbers,
+    labels: TextNumbers,
     /// The label that each original had last: mostly it has the same again.
     latest: Vec<Option<u32>>,
     known: HashMap<(u32, u32), bool, RandomState>,
 }
 
-impl<'a> Recoding<'a> {
+impl<'a> ColumnRecoding<'a> {
     pub(crate) fn new(reader: Reader<'a>) -> Self {
-        Recoding {
+        ColumnRecoding {
             reader,
-            originals: Texts::default(),
-            labels: Texts::default(),
+            originals: TextNumbers::default(),
+            labels: TextNumbers::default(),
             latest: Vec::new(),
             known: HashMap::default(),
         }
@@ -71,7 +71,7 @@ mod tests {
     fn memory_changes_no_answer() {
         let nulls = Nulls::default();
         let reader = Reader::new(Kind::Integer, &nulls, None);
-        let mut recoding = Recoding::new(reader);
+        let mut recoding = ColumnRecoding::new(reader);
         let labels = ["[1,3]", "2", "{2|4}", "*", "[3,9]", "", "[x"];
         let values = ["1", "2", "3", "4", "", "[x"];
         for round in 0..3 {

@@ -113,7 +113,7 @@ fn buckets() -> impl Iterator<Item = (u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::census::tests::{census, rows};
+    use crate::equivalence_classes::tests::{census, rows};
 
     #[test]
     fn the_smallest_classes_come_first_and_ties_as_in_the_file() {

@@ -13,7 +13,7 @@ use crate::error::TooManyDistinct;
 /// Every cell of a table passes through here. Most are short, and those are looked up by the words
 /// that they fit in: no walk over bytes, no look at the stored text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Texts {
+pub(crate) struct TextNumbers {
     bytes: String,
     ends: Vec<usize>,
     short: HashTable<(Short, u32)>,
@@ -53,7 +53,7 @@ impl Short {
     }
 }
 
-impl Texts {
+impl TextNumbers {
     /// The number of a text, which gets the next free one if it is new.
     #[inline]
     pub(crate) fn number(&mut self, text: &str) -> Result<u32, TooManyDistinct> {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn equal_texts_share_a_number() {
-        let mut texts = Texts::default();
+        let mut texts = TextNumbers::default();
         let numbers: Vec<u32> =
             ["b", "a", "", "b", "", "é", "a"].map(|t| texts.number(t).unwrap()).to_vec();
         assert_eq!(numbers, [0, 1, 2, 0, 2, 3, 1]);
@@ -140,7 +140,7 @@ mod tests {
         fn numbers_are_equal_iff_texts_are(
             texts in proptest::collection::vec("[ab]{0,3}|a{0,40}|[ab]{7,9}|[aé]{0,17}", 1..60),
         ) {
-            let mut numbered = Texts::default();
+            let mut numbered = TextNumbers::default();
             let numbers: Vec<u32> = texts.iter().map(|t| numbered.number(t).unwrap()).collect();
             for (a, x) in texts.iter().zip(&numbers) {
                 proptest::prop_assert_eq!(numbered.text(*x), a);
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn numbers_survive_growth() {
-        let mut texts = Texts::default();
+        let mut texts = TextNumbers::default();
         for i in 0..5000_u32 {
             assert_eq!(texts.number(&i.to_string()).unwrap(), i);
         }

@@ -17,22 +17,22 @@ mod rows;
 
 use std::collections::BTreeMap;
 
-use incrowd_terms::{Ask, Demand, Figure, Guarantee, Nulls};
+use incrowd_terms::{Demand, Figure, Guarantee, Nulls, PrivacyDemand};
 
 use crate::chains::Chains;
-use crate::division::{Division, Verdict, shortened};
+use crate::covered_people::CoveredPeople;
+use crate::division::{DemandVerdict, Division, shortened};
 use crate::error::JudgeError;
 use crate::learned::Links;
-use crate::magnitudes::Reach;
-use crate::presence::Surveyed;
+use crate::magnitudes::NearRadius;
+use crate::presence::PresenceSummary;
 use crate::proximity::Crowding;
-use crate::spread::{Class, Spread};
-use crate::survey::Survey;
+use crate::values_by_class::{ClassValues, ValuesByClass};
 
 /// How the judge decides a demand.
-pub(crate) trait Measure: Ask {
+pub(crate) trait Measure: PrivacyDemand {
     /// What the published table has, and the worst class of those that fail.
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError>;
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError>;
 
     /// Whether it is decided even where people match several classes, from who may be in which.
     fn weighs_overlaps(&self) -> bool {
@@ -47,7 +47,7 @@ pub(crate) trait Measure: Ask {
 
     /// How far from a secret others are near it, and whether intervals count too, if the demand is
     /// about nearness.
-    fn reach(&self) -> Option<(Reach, bool)> {
+    fn reach(&self) -> Option<(NearRadius, bool)> {
         None
     }
 }
@@ -84,17 +84,17 @@ pub(crate) struct Assessment<'a> {
     /// Which of these the rows of each class outside belong to.
     pub(crate) links: Links<'a>,
     /// Names of the sensitive columns, and how each spreads over the classes of secrets.
-    pub(crate) spreads: &'a [(&'a str, Spread)],
+    pub(crate) spreads: &'a [(&'a str, ValuesByClass)],
     /// How close secrets lie together, for each demand about that.
     pub(crate) crowdings: &'a [Crowding<'a>],
     pub(crate) hierarchies: &'a BTreeMap<String, Chains>,
     pub(crate) nulls: &'a Nulls,
     /// The population, if it is known.
-    pub(crate) population: Option<&'a Surveyed>,
+    pub(crate) population: Option<&'a PresenceSummary>,
     /// The column of the population with what was believed of people, if anything was.
     pub(crate) prior: Option<&'a str>,
     /// The distribution of the population, if it is known.
-    pub(crate) distribution: Option<&'a Survey>,
+    pub(crate) distribution: Option<&'a CoveredPeople>,
     /// Rows of the sample that the table was made from.
     pub(crate) sample_rows: u64,
 }
@@ -105,16 +105,18 @@ impl Assessment<'_> {
         let mut verdict = measure(demand).verdict(self)?;
         if self.outside.census.rows == 0 {
             // Nothing is published, so nothing is guaranteed.
-            verdict =
-                Verdict { measured: Figure::Undefined, failing: Some("there are no rows".into()) };
+            verdict = DemandVerdict {
+                measured: Figure::Undefined,
+                failing: Some("there are no rows".into()),
+            };
         }
-        let Verdict { measured, failing } = verdict;
+        let DemandVerdict { measured, failing } = verdict;
         let guarantee = Guarantee::on(demand, measured, failing.is_none());
         Ok(Guarantee { worst: failing, ..guarantee })
     }
 
     /// The column that a demand is about, and how it spreads.
-    fn spread(&self, asked: &dyn Ask) -> Result<(&str, &Spread), JudgeError> {
+    fn spread(&self, asked: &dyn PrivacyDemand) -> Result<(&str, &ValuesByClass), JudgeError> {
         let column = asked.column().unwrap_or_default();
         let found = self.spreads.iter().find(|(name, _)| *name == column);
         let (name, spread) = found.ok_or_else(|| JudgeError::NotSensitive {
@@ -131,8 +133,8 @@ impl Assessment<'_> {
 
     fn worst_share(
         &self,
-        spread: &Spread,
-        badness: impl Fn(Class<'_>) -> Option<f64>,
+        spread: &ValuesByClass,
+        badness: impl Fn(ClassValues<'_>) -> Option<f64>,
     ) -> Option<usize> {
         self.worst(|class| badness(spread.class(class)))
     }
@@ -143,7 +145,7 @@ impl Assessment<'_> {
         measured: Figure,
         failing: Option<usize>,
         why: impl Fn(usize) -> String,
-    ) -> Verdict {
+    ) -> DemandVerdict {
         self.secrets.verdict(measured, failing, why)
     }
 }
@@ -151,11 +153,11 @@ impl Assessment<'_> {
 /// What compares a class with the table, measured with spellings of secrets merged and as written:
 /// the worse counts. A figure that is undefined or infinite is the worst.
 fn worse_reading(
-    spread: &Spread,
-    verdict: impl Fn(&Spread) -> Result<Verdict, JudgeError>,
-) -> Result<Verdict, JudgeError> {
-    let figure = |verdict: &Verdict| verdict.measured.as_f64().unwrap_or(f64::INFINITY);
-    let mut worst: Option<Verdict> = None;
+    spread: &ValuesByClass,
+    verdict: impl Fn(&ValuesByClass) -> Result<DemandVerdict, JudgeError>,
+) -> Result<DemandVerdict, JudgeError> {
+    let figure = |verdict: &DemandVerdict| verdict.measured.as_f64().unwrap_or(f64::INFINITY);
+    let mut worst: Option<DemandVerdict> = None;
     for reading in spread.readings() {
         let next = verdict(reading)?;
         worst = Some(match worst {
@@ -165,11 +167,11 @@ fn worse_reading(
                     true => next.measured,
                     false => known.measured,
                 };
-                Verdict { measured, failing: known.failing.or(next.failing) }
+                DemandVerdict { measured, failing: known.failing.or(next.failing) }
             }
         });
     }
-    Ok(worst.unwrap_or(Verdict { measured: Figure::Undefined, failing: None }))
+    Ok(worst.unwrap_or(DemandVerdict { measured: Figure::Undefined, failing: None }))
 }
 
 fn least(figures: impl Iterator<Item = f64>) -> Figure {

@@ -1,42 +1,42 @@
 //! People with a weight of one, divided among their rows, for distances between distributions.
 //!
 //! A person with r rows gives each of them 1/r. All weights are whole numbers of one over the least
-//! common multiple of these r. Where that fits machine words, a [`Spread`] of such numbers is exact.
+//! common multiple of these r. Where that fits machine words, a [`ValuesByClass`] of such numbers is exact.
 //! Where it does not, weights are rounded to a power of two; the error is bounded, and a distance that
 //! comes closer to a threshold than that is decided by numbers of any size.
 
 use incrowd_terms::Fraction;
 use num_bigint::BigUint;
 
-use crate::closeness::Ground;
+use crate::closeness::GroundDistance;
 use crate::exact::Share;
-use crate::spread::{Cell, Spread};
+use crate::values_by_class::{ValueRows, ValuesByClass};
 
 /// Products of two sums of weights and the number of values must fit this many bits.
 const MOST_BITS: u32 = 120;
 
 /// So many rows, of people who have `of` rows each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct WeightPart {
     pub(crate) of: u32,
     pub(crate) rows: u64,
 }
 
 /// The weights of values, each a list of parts by ascending `of`.
 #[derive(Debug, Default)]
-pub(crate) struct Parts {
+pub(crate) struct WeightParts {
     ends: Vec<usize>,
-    parts: Vec<Part>,
+    parts: Vec<WeightPart>,
 }
 
-impl Parts {
+impl WeightParts {
     /// The last part of the value that is being added.
-    pub(crate) fn open(&mut self) -> Option<&mut Part> {
+    pub(crate) fn open(&mut self) -> Option<&mut WeightPart> {
         let start = self.ends.last().copied().unwrap_or(0);
         self.parts[start..].last_mut()
     }
 
-    pub(crate) fn push(&mut self, part: Part) {
+    pub(crate) fn push(&mut self, part: WeightPart) {
         self.parts.push(part);
     }
 
@@ -45,7 +45,7 @@ impl Parts {
         self.ends.push(self.parts.len());
     }
 
-    fn get(&self, at: usize) -> &[Part] {
+    fn get(&self, at: usize) -> &[WeightPart] {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.parts[start..self.ends[at]]
     }
@@ -55,8 +55,8 @@ impl Parts {
     }
 
     /// The same for some of the values.
-    pub(crate) fn only(&self, values: impl Iterator<Item = usize>) -> Parts {
-        let mut only = Parts::default();
+    pub(crate) fn only(&self, values: impl Iterator<Item = usize>) -> WeightParts {
+        let mut only = WeightParts::default();
         for value in values {
             only.parts.extend_from_slice(self.get(value));
             only.close();
@@ -69,7 +69,7 @@ impl Parts {
 #[derive(Debug)]
 pub(crate) struct Weighted {
     /// Weights in units, exact or rounded.
-    pub(crate) spread: Spread,
+    pub(crate) spread: ValuesByClass,
     /// How many of them are one person.
     unit: u64,
     rounded: Option<Rounded>,
@@ -79,15 +79,15 @@ pub(crate) struct Weighted {
 #[derive(Debug)]
 struct Rounded {
     /// The weights of the cells of all classes, and of the values of the table.
-    cells: Parts,
-    table: Parts,
+    cells: WeightParts,
+    table: WeightParts,
     /// The most that a weight can be off, in people.
     error: f64,
 }
 
 impl Weighted {
     /// Weighs the cells of a column that counts people, and the values of its table.
-    pub(crate) fn of(having: &Spread, cells: Parts, table: Parts) -> Weighted {
+    pub(crate) fn of(having: &ValuesByClass, cells: WeightParts, table: WeightParts) -> Weighted {
         let mut ofs: Vec<u32> =
             cells.parts.iter().chain(&table.parts).map(|part| part.of).collect();
         ofs.sort_unstable();
@@ -99,12 +99,14 @@ impl Weighted {
         });
         let exact = common.filter(|&common| bits(common) <= most);
         let unit = exact.unwrap_or(1 << most.saturating_sub(1).min(50)) as u64;
-        let weight = |parts: &[Part]| {
-            let each = |part: &Part| u128::from(part.rows) * u128::from(unit) / u128::from(part.of);
+        let weight = |parts: &[WeightPart]| {
+            let each =
+                |part: &WeightPart| u128::from(part.rows) * u128::from(unit) / u128::from(part.of);
             parts.iter().map(each).sum::<u128>() as u64
         };
         let totals = (0..table.len()).map(|value| weight(table.get(value))).collect();
-        let weigh = |(at, cell): (usize, &Cell)| Cell { rows: weight(cells.get(at)), ..*cell };
+        let weigh =
+            |(at, cell): (usize, &ValueRows)| ValueRows { rows: weight(cells.get(at)), ..*cell };
         let weights = having.cells().iter().enumerate().map(weigh).collect();
         let spread = having.reweighed(unit, totals, weights);
         let error = ofs.len() as f64 / unit as f64;
@@ -117,7 +119,7 @@ impl Weighted {
     pub(crate) fn within(
         &self,
         class: usize,
-        ground: &Ground,
+        ground: &GroundDistance,
         share: Share,
         threshold: Fraction,
     ) -> bool {
@@ -140,7 +142,7 @@ impl Weighted {
         &self,
         rounded: &Rounded,
         class: usize,
-        ground: &Ground,
+        ground: &GroundDistance,
         threshold: Fraction,
     ) -> bool {
         let (first, cells) = self.spread.cells_of(class);
@@ -150,7 +152,7 @@ impl Weighted {
             let shared = divisor(part.of.into(), rest.into());
             common * (u128::from(part.of) / shared)
         });
-        let weight = |parts: &[Part]| -> BigUint {
+        let weight = |parts: &[WeightPart]| -> BigUint {
             parts.iter().map(|part| &common / part.of * part.rows).sum()
         };
         let n = self.spread.class(class).rows / self.unit;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_judge::{Attacked, Findings, Guess, JudgeError};
+use incrowd_judge::{AttackFindings, Findings, Guess, JudgeError};
 use incrowd_terms::{
-    Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, Diversity,
-    EpsMAnonymity, Fraction, JointPresence, KAnonymity, KMap, LDiversity, PSensitivity, Population,
-    TCloseness,
+    AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLCounting, DeltaLDiversity, Demand,
+    Diversity, EpsMAnonymity, Fraction, JointPresence, KAnonymity, KMap, KMapPopulation,
+    LDiversity, PSensitivity, TCloseness,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -70,8 +70,8 @@ fn demands() -> Vec<Demand> {
             column: column(),
             proximity: "1,2".parse().unwrap(),
         }),
-        delta_l(Alike::Definition),
-        delta_l(Alike::Window),
+        delta_l(DeltaLCounting::Definition),
+        delta_l(DeltaLCounting::Window),
     ]
 }
 
@@ -109,7 +109,7 @@ proptest! {
         let about_people = [
             Demand::KAnonymity(KAnonymity { k: 3 }),
             presence("0", "1/2"),
-            Demand::KMap(KMap { k: 4, population: Population::Table }),
+            Demand::KMap(KMap { k: 4, population: KMapPopulation::Table }),
             joint,
         ];
         let public = sheet("a", rows.iter().map(|row| row.0).chain(others).map(|a| a.to_string()));
@@ -292,14 +292,14 @@ fn any_number_of_threads_finds_the_same_bytes() {
 fn nobody_outside_knows_who_was_dealt_to_which_group() {
     let rows = ["a,s,group", "1,p,1", "1,p,1", "1,q,2", "1,r,2", "2,p,1", "2,q,1"];
     let public = Sheet::new(["a", "1", "1", "1", "1", "1", "2", "2", "2", "2"]);
-    let estimated = Population::Estimated {
+    let estimated = KMapPopulation::Estimated {
         people: 60,
         estimator: incrowd_terms::Estimator::Poisson,
         significance: Fraction::new(1, 20),
     };
     let outside = [
         presence("0", "1/2"),
-        Demand::KMap(KMap { k: 5, population: Population::Table }),
+        Demand::KMap(KMap { k: 5, population: KMapPopulation::Table }),
         Demand::KMap(KMap { k: 9, population: estimated }),
         Demand::JointPresence(JointPresence {
             column: "s".into(),
@@ -336,7 +336,7 @@ fn nobody_outside_knows_who_was_dealt_to_which_group() {
     }});
     assert_eq!(json!(dealt)["learned"], learned);
     let attacked =
-        |asked: &Asked| -> Attacked { asked.attacked(&published, &public, None, 2).unwrap() };
+        |asked: &Asked| -> AttackFindings { asked.attacked(&published, &public, None, 2).unwrap() };
     let with_groups = attacked(&asked);
     asked.group = None;
     assert_eq!(with_groups, attacked(&asked));

@@ -1,6 +1,6 @@
 //! Anatomy's two tables are their original: whatever else was done to either is found.
 
-use incrowd_judge::{Discrepancy, Dissection, Faithfulness, JudgeError, dissected};
+use incrowd_judge::{AnatomyComparison, Discrepancy, Faithfulness, JudgeError, faithful_anatomy};
 use incrowd_terms::Nulls;
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ const SECRETS: [&str; 5] = ["group,illness,count", "1,cold,1", "1,flu,1", "2,flu
 fn compare(published: &[&str], secrets: &[&str]) -> Result<Faithfulness, JudgeError> {
     let sheets = (Sheet::new(ORIGINAL), Sheet::new(published), Sheet::new(secrets));
     let [one, two] = [1, 2].map(|threads| {
-        dissected(&Dissection {
+        faithful_anatomy(&AnatomyComparison {
             original: &sheets.0.table,
             published: &sheets.1.table,
             secrets: &sheets.2.table,
@@ -137,7 +137,7 @@ proptest! {
         let main = Sheet::new(std::iter::once("a,group".to_owned()).chain(main));
         let secrets = secrets.iter().map(|[group, s, count]| format!("{group},{s},{count}"));
         let secrets = Sheet::new(std::iter::once("group,s,count".to_owned()).chain(secrets));
-        let found = dissected(&Dissection {
+        let found = faithful_anatomy(&AnatomyComparison {
             original: &original.table,
             published: &main.table,
             secrets: &secrets.table,

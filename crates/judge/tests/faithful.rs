@@ -33,6 +33,7 @@ fn compared(original: &Sheet, published: &Sheet, stars: bool) -> Result<Faithful
             kinds: &BTreeMap::new(),
             hierarchies: &places(),
             stars_at_end: stars,
+            person: None,
             only: None,
             threads,
         })
@@ -129,6 +130,7 @@ fn rows_of_others_are_neither_suppressed_nor_published() {
             kinds: &BTreeMap::new(),
             hierarchies: &places(),
             stars_at_end: false,
+            person: None,
             only: Some(only),
             threads: 2,
         })
@@ -163,6 +165,7 @@ fn a_column_of_groups_may_stand_at_the_end() {
             kinds: &BTreeMap::new(),
             hierarchies: &places(),
             stars_at_end,
+            person: None,
             only: None,
             threads: 2,
         })

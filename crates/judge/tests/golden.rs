@@ -1,9 +1,9 @@
 //! Test vectors that were worked out from the papers.
 
-use incrowd_judge::{Attacked, JudgeError, Readings};
+use incrowd_judge::{AttackFindings, JudgeError, Readings};
 use incrowd_terms::{
-    Demand, Diversity, Fraction, JointPresence, KMap, Knowledge, LDiversity, PersonalPresence,
-    Population,
+    Demand, Diversity, Fraction, JointPresence, KMap, KMapPopulation, Knowledge, LDiversity,
+    PersonalPresence,
 };
 use serde_json::{Value, json};
 
@@ -112,7 +112,7 @@ fn k_map_counts_people_of_published_classes() {
     let (public, published) =
         (table(&case["input"]["P_class_sizes"]), table(&case["input"]["T_class_sizes"]));
     let k = case["input"]["k"].as_u64().unwrap();
-    let demand = Demand::KMap(KMap { k, population: Population::Table });
+    let demand = Demand::KMap(KMap { k, population: KMapPopulation::Table });
     let asked = Asked::about("class", "").demanding([demand]);
     let found = asked.with(&published, Some(&public), 2).unwrap();
     let guarantee = &found.guarantees[0];
@@ -135,7 +135,7 @@ fn column(rows: impl IntoIterator<Item = String>) -> Sheet {
 }
 
 /// The presence of each line of the population, in the order of the file.
-fn presences(found: &Attacked) -> Vec<Readings<String>> {
+fn presences(found: &AttackFindings) -> Vec<Readings<String>> {
     let mut listed = found.worst.clone();
     listed.sort_by_key(|exposed| exposed.line);
     listed.into_iter().map(|exposed| exposed.presence).collect()

@@ -3,7 +3,7 @@
 use incrowd_judge::{Chains, JudgeError};
 use incrowd_terms::{
     AlphaK, BetaLikeness, Closeness, DeltaDisclosure, Demand, Distance, Diversity, Estimator,
-    Fraction, KAnonymity, KMap, LDiversity, Likeness, PSensitivity, Population, TCloseness,
+    Fraction, KAnonymity, KMap, KMapPopulation, LDiversity, Likeness, PSensitivity, TCloseness,
     WeakKAnonymity,
 };
 use num_bigint::BigUint;
@@ -271,7 +271,7 @@ fn k_map_is_estimated_from_the_sample() {
     let demand = |k, people| {
         Demand::KMap(KMap {
             k,
-            population: Population::Estimated {
+            population: KMapPopulation::Estimated {
                 people,
                 estimator: Estimator::Poisson,
                 significance: Fraction::new(1, 20),
@@ -300,7 +300,7 @@ fn rows_of_stars_are_part_of_the_sample() {
     let stars = std::iter::repeat_n("*,*", 92);
     let sheet =
         Sheet::new(std::iter::once("a,b").chain(std::iter::repeat_n("x,1", 8)).chain(stars));
-    let population = Population::Estimated {
+    let population = KMapPopulation::Estimated {
         people: 1000,
         estimator: Estimator::Poisson,
         significance: Fraction::new(1, 20),
@@ -332,7 +332,7 @@ fn disclosure_is_strictly_less_than_delta() {
 #[test]
 fn k_map_reads_labels_as_the_public_would() {
     let mut asked = Asked::about("age,place", "")
-        .demanding([Demand::KMap(KMap { k: 2, population: Population::Table })]);
+        .demanding([Demand::KMap(KMap { k: 2, population: KMapPopulation::Table })]);
     let places = chains(&["Lyon;France;*", "Nice;France;*", "Rome;Italy;*"]);
     asked.hierarchies.insert("place".into(), places);
     let public = Sheet::new(["place,age", "Lyon,20", "Nice,29", "Rome,20", "Rome,30", "Lyon,31"]);
@@ -350,7 +350,7 @@ fn k_map_reads_labels_as_the_public_would() {
 /// Three rows of `[1,3]` are the people 1 to 3, whoever is which, so the row of `[1,4]` is the fourth.
 #[test]
 fn k_map_counts_only_whom_a_row_can_mean_beside_all_others() {
-    let map = Demand::KMap(KMap { k: 3, population: Population::Table });
+    let map = Demand::KMap(KMap { k: 3, population: KMapPopulation::Table });
     let weak = Demand::WeakKAnonymity(WeakKAnonymity { k: 3 });
     let asked = Asked::about("age", "").demanding([map, weak]);
     let public =
@@ -395,7 +395,7 @@ fn questions_that_make_no_sense_are_errors() {
     assert!(
         matches!(asked.of(&sheet), Err(JudgeError::NotInHierarchy { value, .. }) if value == "q")
     );
-    let map = Demand::KMap(KMap { k: 1, population: Population::Table });
+    let map = Demand::KMap(KMap { k: 1, population: KMapPopulation::Table });
     assert!(matches!(ask("a", "s", map), Err(JudgeError::NoPopulation { .. })));
 }
 
@@ -406,7 +406,7 @@ fn k_map_credits_a_label_with_no_more_than_it_must_mean() {
     let lines = lines.map(|line| line.split(';').map(str::to_owned).collect());
     let people = Sheet::new(["city", "New York", "Buffalo", "Buffalo", "Albany", "Boston"]);
     let measured = |published: &[&str], level: Option<usize>| {
-        let k_map = Demand::KMap(KMap { k: 1, population: Population::Table });
+        let k_map = Demand::KMap(KMap { k: 1, population: KMapPopulation::Table });
         let mut asked = Asked::about("city", "").demanding([k_map]);
         asked.hierarchies.insert("city".into(), Chains::new(lines.clone()).unwrap());
         asked.levels.extend(level.map(|level| ("city".to_owned(), level)));

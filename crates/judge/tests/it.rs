@@ -3,6 +3,7 @@
 
 mod anatomy;
 mod common;
+mod composition;
 mod dissection;
 mod faithful;
 mod golden;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use incrowd_judge::{Attacked, JudgeError, Readings};
-use incrowd_terms::{Demand, Fraction, KMap, Knowledge, Population, Presence, WeakKAnonymity};
+use incrowd_judge::{AttackFindings, JudgeError, Readings};
+use incrowd_terms::{Demand, Fraction, KMap, KMapPopulation, Knowledge, Presence, WeakKAnonymity};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -106,7 +106,7 @@ fn ranges() -> impl Strategy<Value = Range> {
 }
 
 /// The presence of each line of the population, as the adversary lists it.
-fn listed(attacked: &Attacked, people: usize) -> Vec<(Fraction, Fraction)> {
+fn listed(attacked: &AttackFindings, people: usize) -> Vec<(Fraction, Fraction)> {
     let mut lines = vec![(Fraction::ZERO, Fraction::ZERO); people];
     assert_eq!(attacked.worst.len(), people);
     let read = |text: &String| text.parse::<Fraction>().unwrap();
@@ -186,7 +186,7 @@ proptest! {
             }
         }
         let (published, public) = sheets(&people, &merged);
-        let map = Demand::KMap(KMap { k, population: Population::Table });
+        let map = Demand::KMap(KMap { k, population: KMapPopulation::Table });
         let weak = Demand::WeakKAnonymity(WeakKAnonymity { k });
         let asked = Asked::about("x,y", "").demanding([map, weak]);
         let found = asked.with(&published, Some(&public), 2).unwrap();

@@ -2,7 +2,8 @@
 
 use incrowd_judge::{Findings, JudgeError};
 use incrowd_terms::{
-    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Nulls, Proximity, Radius,
+    DeltaL, DeltaLCounting, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Nulls,
+    Proximity, Radius,
 };
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -15,7 +16,7 @@ fn near(eps: &str, m: &str) -> Demand {
     Demand::EpsMAnonymity(EpsMAnonymity { column: "s".into(), proximity })
 }
 
-fn alike(delta: &str, l: &str, mode: Alike) -> Demand {
+fn alike(delta: &str, l: &str, mode: DeltaLCounting) -> Demand {
     let delta_l = DeltaL::read(&format!("{delta},{l}"), mode).unwrap();
     Demand::DeltaLDiversity(DeltaLDiversity { column: "s".into(), delta_l })
 }
@@ -64,14 +65,16 @@ fn vectors_of_paper_003() {
                 let radius = radius.clone();
                 move |l: &str| alike(&radius, l, mode)
             };
-            assert_measured(&values, mode(Alike::Definition), &of("def5_l(delta=radius)"));
-            assert_measured(&values, mode(Alike::Window), &of("window_l(delta=radius)"));
+            assert_measured(&values, mode(DeltaLCounting::Definition), &of("def5_l(delta=radius)"));
+            assert_measured(&values, mode(DeltaLCounting::Window), &of("window_l(delta=radius)"));
             // The figure to the letter lets any l hold of a single row.
             if values.len() > 1 {
                 assert_eq!(expected["fig3_literal_l"], expected["window_l(delta=radius)"]);
             }
-            let found =
-                judged(&values, vec![near(&radius, "1"), alike(&radius, "1", Alike::Window)]);
+            let found = judged(
+                &values,
+                vec![near(&radius, "1"), alike(&radius, "1", DeltaLCounting::Window)],
+            );
             let figure = |key: &str| json!(of(key).parse::<Fraction>().unwrap().to_f64());
             let figures = json!({"s": {
                 "eps_m": figure("eps_m_absolute_m(eps=radius)"),
@@ -102,7 +105,7 @@ fn the_union_of_two_diverse_classes_need_not_be() {
     let input = &case["input"];
     let (first, second) = (class(&input["E1"]), class(&input["E2"]));
     let both = [first.clone(), second.clone()].concat();
-    for (mode, key) in [(Alike::Definition, "def5"), (Alike::Window, "window")] {
+    for (mode, key) in [(DeltaLCounting::Definition, "def5"), (DeltaLCounting::Window, "window")] {
         let demand = || alike(&text(&input["delta"]), &text(&input["l"]), mode);
         let found = [&first, &second, &both].map(|rows| judged(rows, vec![demand()]).all_hold());
         assert_eq!(json!(found), case["expected"][key]);
@@ -150,11 +153,11 @@ fn failures_name_the_class_and_what_is_near() {
         format!("{class}: 3 of 4 rows are within 10 of 500, at most 1 in 2 allowed")
     );
     assert_eq!(
-        words(&rows, alike("10", "2", Alike::Definition)),
+        words(&rows, alike("10", "2", DeltaLCounting::Definition)),
         format!("{class}: 3 of 4 rows are within 20 of 490, at most 1 in 2 allowed")
     );
     assert_eq!(
-        words(&rows, alike("10", "3/2", Alike::Window)),
+        words(&rows, alike("10", "3/2", DeltaLCounting::Window)),
         format!("{class}: 3 of 4 rows lie from 490 to 510, at most 1 in 1.5 allowed")
     );
     assert_eq!(
@@ -172,7 +175,7 @@ fn failures_name_the_class_and_what_is_near() {
         "class (age=1, zip=x): 2 of 4 rows are within 30 days of 2024-01-31, at most 1 in 4 allowed"
     );
     assert_eq!(
-        words(&["1,x,7"], alike("1", "2", Alike::Window)),
+        words(&["1,x,7"], alike("1", "2", DeltaLCounting::Window)),
         "class (age=1, zip=x): 1 of 1 row lies from 7 to 7, at most 1 in 2 allowed"
     );
 }
@@ -184,7 +187,7 @@ fn what_has_no_distance_is_refused() {
     let error = asked(near("1", "2")).of(&text).unwrap_err();
     let expected = "column 's' is text: eps-m-anonymity needs numbers or dates";
     assert_eq!((error.to_string().as_str(), error.column()), (expected, Some("s")));
-    let error = asked(alike("1", "2", Alike::Window)).of(&text).unwrap_err();
+    let error = asked(alike("1", "2", DeltaLCounting::Window)).of(&text).unwrap_err();
     assert!(matches!(error, JudgeError::NotMeasurable { kind: Kind::Text, .. }));
     let dates = Sheet::new(["a,s", "x,2024-01-01", "x,2024-02-01"]);
     let error = asked(near("10%", "2")).of(&dates).unwrap_err();
@@ -206,8 +209,9 @@ fn what_has_no_distance_is_refused() {
 #[test]
 fn the_last_demand_on_a_column_has_the_figures() {
     let values = ["1", "2", "4", "8"].map(str::to_owned);
-    let last = alike("1/2", "1", Alike::Definition);
-    let demands = vec![near("4", "1"), alike("9", "1", Alike::Window), near("1", "1"), last];
+    let last = alike("1/2", "1", DeltaLCounting::Definition);
+    let demands =
+        vec![near("4", "1"), alike("9", "1", DeltaLCounting::Window), near("1", "1"), last];
     let found = judged(&values, demands);
     let figures = json!({"s": {"eps_m": 2.0, "delta_l_definition": 2.0, "delta_l_window": 2.0}});
     assert_eq!(json!(found)["proximity"], figures);
@@ -309,12 +313,12 @@ fn fraction(most: u64) -> impl Strategy<Value = Fraction> {
 /// Every demand on rows of a class and a secret, against its definition.
 fn compare(
     rows: &[(u8, Secret)],
-    demands: &[(Radius, Fraction, Option<Alike>)],
+    demands: &[(Radius, Fraction, Option<DeltaLCounting>)],
     one: &BigInt,
 ) -> Result<(), TestCaseError> {
     let lines = rows.iter().map(|(class, (text, _))| format!("c{class},{text}"));
     let sheet = Sheet::new(std::iter::once("a,s".to_owned()).chain(lines));
-    let demand = |&(radius, part, mode): &(Radius, Fraction, Option<Alike>)| {
+    let demand = |&(radius, part, mode): &(Radius, Fraction, Option<DeltaLCounting>)| {
         let column = "s".to_owned();
         match (radius, mode) {
             (Radius::Absolute(delta), Some(mode)) => Demand::DeltaLDiversity(DeltaLDiversity {
@@ -339,8 +343,8 @@ fn compare(
                 (Radius::Absolute(delta), Some(mode)) => {
                     let width = Fraction::new(2 * delta.numerator(), delta.denominator());
                     match mode {
-                        Alike::Definition => nearest(&class, Radius::Absolute(width), one),
-                        Alike::Window => in_window(&class, width, one),
+                        DeltaLCounting::Definition => nearest(&class, Radius::Absolute(width), one),
+                        DeltaLCounting::Window => in_window(&class, width, one),
                     }
                 }
                 _ => nearest(&class, radius, one),
@@ -354,7 +358,9 @@ fn compare(
     Ok(())
 }
 
-fn demands(relative: bool) -> impl Strategy<Value = Vec<(Radius, Fraction, Option<Alike>)>> {
+fn demands(
+    relative: bool,
+) -> impl Strategy<Value = Vec<(Radius, Fraction, Option<DeltaLCounting>)>> {
     let part =
         || (1_u64..9, 1_u64..5).prop_map(|(above, below)| Fraction::new(above + below, below));
     let share = (0_u64..7, 1_u64..7).prop_map(|(a, b)| Fraction::new(a.min(b), b));
@@ -365,7 +371,11 @@ fn demands(relative: bool) -> impl Strategy<Value = Vec<(Radius, Fraction, Optio
             false => Radius::Absolute(share),
         }),
     ];
-    let mode = prop_oneof![Just(None), Just(Some(Alike::Definition)), Just(Some(Alike::Window))];
+    let mode = prop_oneof![
+        Just(None),
+        Just(Some(DeltaLCounting::Definition)),
+        Just(Some(DeltaLCounting::Window))
+    ];
     prop::collection::vec((radius, part(), mode), 1..6)
 }
 

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator, Sample, SampleError};
+use incrowd_judge::uniqueness::{
+    Estimate, Estimates, SampleError, SampledClasses, UniquenessEstimator,
+};
 use proptest::prelude::*;
 
 /// Numbers that are the same in every run (splitmix64).
@@ -50,7 +52,7 @@ fn sampled(people: &Population, fraction: f64, chance: &mut Chance) -> Estimates
         let other = place + chance.below(people.len() - place);
         people.swap(place, other);
     }
-    Sample::new(class_sizes(&people[..rows]), people.len() as u64).unwrap().estimates()
+    SampledClasses::new(class_sizes(&people[..rows]), people.len() as u64).unwrap().estimates()
 }
 
 /// People who come one after another and open classes, or join them, as Pitman's formula says.
@@ -126,7 +128,10 @@ fn pitman_finds_the_uniques_of_his_populations() {
         for (fraction, tolerance) in [(0.02, 0.25), (0.05, 0.1), (0.1, 0.1)] {
             let found = sampled(&people, fraction, &mut chance);
             near(found.pitman, truth, tolerance);
-            assert_eq!((found.chosen, Some(found.estimate)), (Estimator::Pitman, found.pitman));
+            assert_eq!(
+                (found.chosen, Some(found.estimate)),
+                (UniquenessEstimator::Pitman, found.pitman)
+            );
         }
     }
 }
@@ -229,22 +234,25 @@ fn rows_that_are_unique_in_the_population() {
 
 #[test]
 fn what_is_no_sample() {
-    let too_many = Sample::new([(1, 4), (3, 2)], 9);
+    let too_many = SampledClasses::new([(1, 4), (3, 2)], 9);
     assert_eq!(too_many, Err(SampleError::PopulationTooSmall { people: 9, rows: 10 }));
     let words = too_many.unwrap_err().to_string();
     assert_eq!(words, "a population of 9 people cannot hold a sample of 10 rows");
-    assert_eq!(Sample::new([(0, 7), (3, 0)], 9), Err(SampleError::NoRows));
-    let endless = Sample::new([(u64::MAX, u64::MAX); 2], u64::MAX);
+    assert_eq!(SampledClasses::new([(0, 7), (3, 0)], 9), Err(SampleError::NoRows));
+    let endless = SampledClasses::new([(u64::MAX, u64::MAX); 2], u64::MAX);
     assert!(matches!(endless, Err(SampleError::PopulationTooSmall { .. })));
-    assert_eq!(Sample::new([(2, 1), (1, 3), (2, 4)], 50), Sample::new([(1, 3), (2, 5)], 50));
+    assert_eq!(
+        SampledClasses::new([(2, 1), (1, 3), (2, 4)], 50),
+        SampledClasses::new([(1, 3), (2, 5)], 50)
+    );
 }
 
 #[test]
 fn everybody_unique_and_nobody() {
-    let all = Sample::new([(1, 50)], 1000).unwrap().estimates();
-    assert_eq!((all.snb, all.pitman, all.chosen), (None, None, Estimator::Zayatz));
+    let all = SampledClasses::new([(1, 50)], 1000).unwrap().estimates();
+    assert_eq!((all.snb, all.pitman, all.chosen), (None, None, UniquenessEstimator::Zayatz));
     assert!((all.estimate.share - 1.0).abs() < 1e-12);
-    let none = Sample::new([(50, 1)], 1000).unwrap().estimates();
+    let none = SampledClasses::new([(50, 1)], 1000).unwrap().estimates();
     assert_eq!((none.pitman, none.estimate.uniques), (None, 0.0));
 }
 
@@ -253,8 +261,8 @@ fn everybody_unique_and_nobody() {
 fn the_size_of_the_table_does_not_matter() {
     let classes = (1..=60_000).map(|size| (size, 1 + 6_000_000 / (size * size)));
     let rows: u64 = classes.clone().map(|(size, classes)| size * classes).sum();
-    let found = Sample::new(classes, 40 * rows).unwrap().estimates();
-    assert_eq!(found.chosen, Estimator::Pitman);
+    let found = SampledClasses::new(classes, 40 * rows).unwrap().estimates();
+    assert_eq!(found.chosen, UniquenessEstimator::Pitman);
     assert!(found.estimate.uniques > 6e6 && found.estimate.share < 0.01, "{found:?}");
 }
 
@@ -329,7 +337,7 @@ proptest! {
 
     #[test]
     fn pitman_is_the_likeliest_of_a_grid((classes, people) in samples()) {
-        let estimates = Sample::new(classes.iter().copied(), people).unwrap().estimates();
+        let estimates = SampledClasses::new(classes.iter().copied(), people).unwrap().estimates();
         if let Some(found) = estimates.pitman {
             let (alpha, theta) = likeliest(&classes);
             let alone = |others: u64| 1.0 - (1.0 - alpha) / (theta + others as f64);
@@ -349,7 +357,7 @@ proptest! {
 
     #[test]
     fn no_estimate_is_impossible((classes, people) in prop_oneof![samples(), vast_samples()]) {
-        let estimates = Sample::new(classes.iter().copied(), people).unwrap().estimates();
+        let estimates = SampledClasses::new(classes.iter().copied(), people).unwrap().estimates();
         let possible = possible(&classes, people);
         let all = [Some(estimates.zayatz), estimates.snb, estimates.pitman, Some(estimates.estimate)];
         for estimate in all.into_iter().flatten() {
@@ -361,7 +369,7 @@ proptest! {
 
     #[test]
     fn the_whole_population_has_its_own_uniques((classes, _) in samples()) {
-        let estimates = Sample::new(classes.iter().copied(), rows(&classes)).unwrap().estimates();
+        let estimates = SampledClasses::new(classes.iter().copied(), rows(&classes)).unwrap().estimates();
         let singles = possible(&classes, rows(&classes));
         prop_assert_eq!(singles.start(), singles.end());
         prop_assert_eq!(estimates.estimate.uniques, *singles.end());

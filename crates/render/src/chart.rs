@@ -61,14 +61,14 @@ pub struct Series {
     /// What it is called in the legend.
     pub name: String,
     /// What it stands for.
-    pub kind: Kind,
+    pub kind: SeriesKind,
     /// Places and numbers; where there is no number, the line is broken.
     pub points: Vec<(f64, Option<f64>)>,
 }
 
 /// What a line stands for, which decides how it looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SeriesKind {
     /// Something that was measured.
     Measured,
     /// What was measured with the default algorithm: drawn to be seen first.

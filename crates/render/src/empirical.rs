@@ -6,7 +6,7 @@ use incrowd_judge::{Control, EmpiricalRisks, ExcessRisk, SinglingOut, SuccessRat
 pub const MEANING: &str = "An excess near 0% means that the file gives away no more about people in it than about others.";
 
 /// An attack in words.
-pub struct Told {
+pub struct AttackInWords {
     /// Its name.
     pub name: String,
     /// What the attacker does, and with which columns.
@@ -20,10 +20,10 @@ pub struct Told {
 }
 
 /// The attacks in words.
-pub fn told(risks: &EmpiricalRisks) -> Vec<Told> {
+pub fn told(risks: &EmpiricalRisks) -> Vec<AttackInWords> {
     let linkability = risks.linkability.as_ref().map(|found| {
         let [first, second] = found.columns.each_ref().map(|columns| listed(columns));
-        Told::of(
+        AttackInWords::of(
             "Linkability".to_owned(),
             format!(
                 "The attacker has two lists of people, one with {first} and one with {second}, and takes \
@@ -36,7 +36,7 @@ pub fn told(risks: &EmpiricalRisks) -> Vec<Told> {
     let inference = risks.inference.iter().map(|found| {
         let secret = listed(std::slice::from_ref(&found.secret));
         let known = listed(&found.columns);
-        Told::of(
+        AttackInWords::of(
             format!("Inference of {secret}"),
             format!(
                 "The attacker knows {known} of a person and guesses {secret} from the nearest \
@@ -68,21 +68,21 @@ pub fn control(risks: &EmpiricalRisks) -> String {
     }
 }
 
-impl Told {
-    fn of(name: String, does: String, works: String, risk: &ExcessRisk) -> Told {
+impl AttackInWords {
+    fn of(name: String, does: String, works: String, risk: &ExcessRisk) -> AttackInWords {
         let exposes = risk.interval.is_some_and(|[low, _]| low > 0.0);
-        Told { name, does, works, excess: excess(risk), exposes }
+        AttackInWords { name, does, works, excess: excess(risk), exposes }
     }
 }
 
-fn singling_out(found: &SinglingOut) -> Told {
+fn singling_out(found: &SinglingOut) -> AttackInWords {
     let SinglingOut { columns, unique_rows, risk } = found;
     let name = "Singling out".to_owned();
     if *unique_rows == 0 {
         let does = "The attacker looks for published rows that no other row equals in up to three \
                     columns, and takes each for a description of exactly one person.";
         let works = "There is no such row.".to_owned();
-        return Told::of(name, does.to_owned(), works, risk);
+        return AttackInWords::of(name, does.to_owned(), works, risk);
     }
     let columns = listed(columns);
     let does = format!(
@@ -96,7 +96,7 @@ fn singling_out(found: &SinglingOut) -> Told {
         risk.attack.guesses,
         rate(risk.control)
     );
-    Told::of(name, does, works, risk)
+    AttackInWords::of(name, does, works, risk)
 }
 
 /// How often guesses about people are right.

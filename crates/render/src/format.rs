@@ -13,30 +13,30 @@ pub const NONE: &str = "–";
 const LONGEST: usize = 400;
 
 /// A number of a document.
-pub trait Figure {
+pub trait FormatNumber {
     /// The number as it is printed: counts with all digits, others with six.
     fn text(&self) -> String;
 }
 
-impl Figure for u64 {
+impl FormatNumber for u64 {
     fn text(&self) -> String {
         self.to_string()
     }
 }
 
-impl Figure for u8 {
+impl FormatNumber for u8 {
     fn text(&self) -> String {
         self.to_string()
     }
 }
 
-impl Figure for f64 {
+impl FormatNumber for f64 {
     fn text(&self) -> String {
         figure(*self)
     }
 }
 
-impl Figure for Number {
+impl FormatNumber for Number {
     fn text(&self) -> String {
         match self.as_f64() {
             Some(value) if self.is_f64() => figure(value),
@@ -45,14 +45,14 @@ impl Figure for Number {
     }
 }
 
-impl<F: Figure> Figure for &F {
+impl<F: FormatNumber> FormatNumber for &F {
     fn text(&self) -> String {
         (*self).text()
     }
 }
 
 /// A number for a table, or the mark of a missing one.
-pub fn cell(number: Option<impl Figure>) -> String {
+pub fn cell(number: Option<impl FormatNumber>) -> String {
     number.map_or_else(|| NONE.to_owned(), |number| number.text())
 }
 

@@ -16,8 +16,8 @@ mod sections;
 pub mod terminal;
 mod text;
 
-pub use chart::{Axis, Bars, Chart, Kind, Lattice, LevelRange, Lines, Series, Surface};
+pub use chart::{Axis, Bars, Chart, Lattice, LevelRange, Lines, Series, SeriesKind, Surface};
 pub use documents::page;
 pub use figure::figure;
 pub use grid::Grid;
-pub use page::{Block, Page, Section, Tone};
+pub use page::{Finding, Page, PageBlock, Section, Tone};

@@ -24,12 +24,12 @@ pub struct Section {
     /// What it is about.
     pub title: String,
     /// What it holds.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<PageBlock>,
 }
 
 /// A piece of a section. All texts are plain.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub enum PageBlock {
     /// A paragraph.
     Prose(String),
     /// A smaller heading.
@@ -38,6 +38,8 @@ pub enum Block {
     List(Vec<String>),
     /// A sentence that must not be overlooked.
     Note(Tone, String),
+    /// What was found, each with all there is to say about it.
+    Findings(Vec<Finding>),
     /// A table below its caption.
     Table(String, Grid),
     /// A chart above its caption, with its numbers.
@@ -48,9 +50,28 @@ pub enum Block {
     Signature(Vec<String>),
 }
 
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// How grave it is.
+    pub tone: Tone,
+    /// The same in a word.
+    pub label: String,
+    /// What it is.
+    pub title: String,
+    /// The name by which documents know it.
+    pub name: String,
+    /// What was measured.
+    pub text: String,
+    /// Further sentences, each with what it is about.
+    pub details: Vec<(String, String)>,
+}
+
 /// How a note is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
+    /// Something to know.
+    Neutral,
     /// Something holds.
     Good,
     /// Something fails.

@@ -1,6 +1,6 @@
 //! What demands and risks come to, in words that the terminal and pages share.
 
-use incrowd_terms::{OverallVerdict, Risk, Severity};
+use incrowd_terms::{OverallVerdict, Risk, RiskKind, Severity};
 
 /// The verdict in a word.
 pub(crate) fn badge(verdict: OverallVerdict) -> &'static str {
@@ -35,6 +35,27 @@ pub(crate) fn severity(severity: Severity) -> &'static str {
         Severity::Notice => "notice",
         Severity::Warning => "warning",
         Severity::Severe => "severe",
+    }
+}
+
+/// What a kind of risk is, for people who never heard its name.
+pub(crate) fn title(kind: RiskKind) -> &'static str {
+    match kind {
+        RiskKind::RepeatedPerson => "Some people have several rows, and rows were counted",
+        RiskKind::CertainSecret => "In some classes nearly everybody has the same secret",
+        RiskKind::Undone => "A published column gives a generalized one back",
+        RiskKind::SingledOut => "A few published columns together single people out",
+        RiskKind::RegisterKnows => "The register has published columns that were not treated",
+        RiskKind::IdentifyingColumn => "A published column identifies people",
+        RiskKind::Neighbours => "The secrets of a class lie close together",
+        RiskKind::Extremes => "The end of a published range is somebody's exact value",
+        RiskKind::Ordered => "The order of rows gives something away",
+        RiskKind::JointK => "Masked columns single people out together",
+        RiskKind::Linked => "An earlier release of the same people narrows classes down",
+        RiskKind::SeveralClassesCount => {
+            "People stand in several classes with few secrets in common"
+        }
+        _ => "Another risk",
     }
 }
 

@@ -28,6 +28,14 @@ fn visible(letter: char) -> char {
     }
 }
 
+/// Names in a list: `a`, `a and b`, `a, b and c`.
+pub fn named(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// The text on one line, with an ellipsis if it is wider than `widest` letters.
 pub fn shorten(text: &str, widest: f64) -> String {
     let line = clean(text).split_whitespace().collect::<Vec<_>>().join(" ");

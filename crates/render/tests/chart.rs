@@ -1,6 +1,6 @@
 //! Pictures are well-formed, show hostile names as words, and have a table of their numbers.
 
-use incrowd_render::{Axis, Bars, Chart, Kind, Lines, Series, Surface, figure};
+use incrowd_render::{Axis, Bars, Chart, Lines, Series, SeriesKind, Surface, figure};
 use roxmltree::Document;
 
 use crate::check::flaws;
@@ -13,7 +13,7 @@ fn drawn_words(svg: &str) -> Vec<String> {
     texts.map(|node| node.text().unwrap_or_default().to_owned()).collect()
 }
 
-fn line(kind: Kind, points: &[(f64, Option<f64>)]) -> Series {
+fn line(kind: SeriesKind, points: &[(f64, Option<f64>)]) -> Series {
     Series { name: format!("{kind:?}"), kind, points: points.to_vec() }
 }
 
@@ -66,7 +66,7 @@ fn what_cannot_be_drawn_is_left_out() {
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN, 0.0, -1.0, 5e-324];
     for number in odd {
         for log in [false, true] {
-            for kind in [Kind::Measured, Kind::Bound] {
+            for kind in [SeriesKind::Measured, SeriesKind::Bound] {
                 let one = lines(log, vec![line(kind, &[(number, Some(number))])]);
                 let two = lines(
                     log,
@@ -77,8 +77,8 @@ fn what_cannot_be_drawn_is_left_out() {
             }
         }
     }
-    let zeros = lines(true, vec![line(Kind::Ours, &[(1.0, Some(0.0)), (2.0, Some(-1.0))])]);
-    let none = lines(false, vec![line(Kind::Ours, &[(1.0, None), (2.0, None)])]);
+    let zeros = lines(true, vec![line(SeriesKind::Ours, &[(1.0, Some(0.0)), (2.0, Some(-1.0))])]);
+    let none = lines(false, vec![line(SeriesKind::Ours, &[(1.0, None), (2.0, None)])]);
     let surface = Surface { values: vec![vec![None], vec![Some(f64::NAN)]], ..Surface::default() };
     let empty =
         [Chart::Lines(Lines::default()), Chart::Bars(Bars::default()), Chart::Surface(surface)];
@@ -92,7 +92,7 @@ fn a_line_is_broken_where_there_is_no_number() {
     let points =
         [(1.0, Some(1.0)), (2.0, Some(2.0)), (3.0, None), (4.0, Some(2.0)), (5.0, Some(3.0))];
     let runs = |points: &[(f64, Option<f64>)]| {
-        let svg = lines(false, vec![line(Kind::Ours, points)]).file();
+        let svg = lines(false, vec![line(SeriesKind::Ours, points)]).file();
         svg.matches("stroke-width=\"3.6\"").count()
     };
     assert_eq!(runs(&points), 3, "two runs and the legend");
@@ -101,7 +101,7 @@ fn a_line_is_broken_where_there_is_no_number() {
 
 #[test]
 fn ours_is_heavy_and_first_in_the_legend() {
-    let kinds = [Kind::Bound, Kind::Claimed, Kind::Measured, Kind::Ours];
+    let kinds = [SeriesKind::Bound, SeriesKind::Claimed, SeriesKind::Measured, SeriesKind::Ours];
     let points = [(1.0, Some(1.0)), (2.0, Some(2.0))];
     let chart = lines(false, kinds.map(|kind| line(kind, &points)).to_vec());
     let words = drawn_words(&chart.svg());
@@ -112,7 +112,7 @@ fn ours_is_heavy_and_first_in_the_legend() {
 #[test]
 fn ticks_are_round_and_short() {
     let points = [(1000.0, Some(0.1)), (1_000_000.0, Some(0.3))];
-    let words = drawn_words(&lines(false, vec![line(Kind::Ours, &points)]).svg());
+    let words = drawn_words(&lines(false, vec![line(SeriesKind::Ours, &points)]).svg());
     for tick in ["0.1", "0.3", "200k", "1M"] {
         assert!(words.contains(&tick.to_owned()), "{tick}: {words:?}");
     }
@@ -123,8 +123,8 @@ fn lines_list_every_number_by_place() {
     let chart = Chart::Lines(Lines {
         x: Axis { label: "place".into(), log: false, names: vec!["first".into(), "second".into()] },
         series: vec![
-            line(Kind::Ours, &[(1.0, Some(0.1 + 0.2)), (0.0, Some(30162.0))]),
-            line(Kind::Bound, &[(0.0, Some(1e-9)), (1.0, None), (1.0, Some(2.0))]),
+            line(SeriesKind::Ours, &[(1.0, Some(0.1 + 0.2)), (0.0, Some(30162.0))]),
+            line(SeriesKind::Bound, &[(0.0, Some(1e-9)), (1.0, None), (1.0, Some(2.0))]),
         ],
         ..Lines::default()
     });

@@ -1,6 +1,6 @@
 //! Pages are valid, whole and keep to themselves, whatever is written into them.
 
-use incrowd_render::{Block, Grid, Page, Section, Tone};
+use incrowd_render::{Grid, Page, PageBlock, Section, Tone};
 
 use crate::check::{complaints, flaws, texts};
 use crate::pages::{self, HOSTILE};
@@ -45,10 +45,10 @@ fn empty_pages_are_valid() {
         assert_eq!(complaints(&page.html()), Vec::<String>::new());
     }
     let blocks = vec![
-        Block::List(vec![]),
-        Block::Table(String::new(), Grid::default()),
-        Block::Signature(vec![]),
-        Block::Verbatim(String::new()),
+        PageBlock::List(vec![]),
+        PageBlock::Table(String::new(), Grid::default()),
+        PageBlock::Signature(vec![]),
+        PageBlock::Verbatim(String::new()),
     ];
     let page = Page { sections: vec![Section { title: String::new(), blocks }], ..Page::default() };
     assert_eq!(complaints(&page.html()), Vec::<String>::new());
@@ -69,14 +69,14 @@ fn hostile_texts_come_out_as_they_went_in() {
         let mut grid = Grid::new([text.clone(), "n".into()]);
         grid.row([text.clone(), "1".into()]);
         let blocks = vec![
-            Block::Prose(text.clone()),
-            Block::Heading(text.clone()),
-            Block::List(vec![text.clone()]),
-            Block::Note(Tone::Bad, text.clone()),
-            Block::Table(text.clone(), grid),
-            Block::Figure(text.clone(), pages::bars()),
-            Block::Verbatim(text.clone()),
-            Block::Signature(vec![text.clone()]),
+            PageBlock::Prose(text.clone()),
+            PageBlock::Heading(text.clone()),
+            PageBlock::List(vec![text.clone()]),
+            PageBlock::Note(Tone::Bad, text.clone()),
+            PageBlock::Table(text.clone(), grid),
+            PageBlock::Figure(text.clone(), pages::bars()),
+            PageBlock::Verbatim(text.clone()),
+            PageBlock::Signature(vec![text.clone()]),
         ];
         let section = Section { title: text.clone(), blocks };
         let page = Page { title: text.clone(), subtitle: text.clone(), sections: vec![section] };
@@ -105,7 +105,7 @@ fn hostile_texts_come_out_as_they_went_in() {
 
 #[test]
 fn characters_that_html_forbids_are_shown_as_pictures() {
-    let block = Block::Verbatim("\n\u{0}a\u{1b}[31m\u{7f}\u{85}\u{fffe}\tb\r\nc".into());
+    let block = PageBlock::Verbatim("\n\u{0}a\u{1b}[31m\u{7f}\u{85}\u{fffe}\tb\r\nc".into());
     let page = Page {
         sections: vec![Section { title: "\u{8}".into(), blocks: vec![block] }],
         ..Page::default()
@@ -120,7 +120,7 @@ fn numbers_stand_to_the_right_and_rows_have_names() {
     let mut grid = Grid::new(["name", "rows"]);
     grid.row(["a", "1,000"]);
     grid.row(["b"]);
-    let blocks = vec![Block::Table("Rows".into(), grid)];
+    let blocks = vec![PageBlock::Table("Rows".into(), grid)];
     let html =
         Page { sections: vec![Section { title: "s".into(), blocks }], ..Page::default() }.html();
     assert_eq!(texts(&html, "th.number[scope=col]"), ["rows"]);
@@ -131,7 +131,7 @@ fn numbers_stand_to_the_right_and_rows_have_names() {
 #[test]
 fn a_figure_shows_its_numbers() {
     let chart = pages::lines();
-    let blocks = vec![Block::Figure("Lower is better.".into(), chart.clone())];
+    let blocks = vec![PageBlock::Figure("Lower is better.".into(), chart.clone())];
     let html =
         Page { sections: vec![Section { title: "s".into(), blocks }], ..Page::default() }.html();
     let cells: Vec<String> = chart.numbers().rows.concat();

@@ -1,8 +1,8 @@
 //! Whatever is put into charts and pages, they come out valid.
 
 use incrowd_render::{
-    Axis, Bars, Block, Chart, Grid, Kind, Lattice, LevelRange, Lines, Page, Section, Series,
-    Surface, Tone, figure,
+    Axis, Bars, Chart, Grid, Lattice, LevelRange, Lines, Page, PageBlock, Section, Series,
+    SeriesKind, Surface, Tone, figure,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -35,7 +35,8 @@ fn axis() -> impl Strategy<Value = Axis> {
 }
 
 fn series() -> impl Strategy<Value = Series> {
-    let kinds = vec![Kind::Measured, Kind::Ours, Kind::Bound, Kind::Claimed];
+    let kinds =
+        vec![SeriesKind::Measured, SeriesKind::Ours, SeriesKind::Bound, SeriesKind::Claimed];
     let points = vec((number(), option::of(number())), 0..40);
     (text(), prop::sample::select(kinds), points).prop_map(|(name, kind, points)| Series {
         name,
@@ -63,19 +64,19 @@ fn chart() -> impl Strategy<Value = Chart> {
     prop_oneof![lines, bars, surface, lattice]
 }
 
-fn block() -> impl Strategy<Value = Block> {
+fn block() -> impl Strategy<Value = PageBlock> {
     let grid = (vec(text(), 0..4), vec(vec(text(), 0..5), 0..4))
         .prop_map(|(head, rows)| Grid { head, rows });
     let tones = vec![Tone::Good, Tone::Bad, Tone::Careful];
     prop_oneof![
-        text().prop_map(Block::Prose),
-        text().prop_map(Block::Heading),
-        vec(text(), 0..3).prop_map(Block::List),
-        (prop::sample::select(tones), text()).prop_map(|(tone, text)| Block::Note(tone, text)),
-        (text(), grid).prop_map(|(caption, grid)| Block::Table(caption, grid)),
-        (text(), chart()).prop_map(|(caption, chart)| Block::Figure(caption, chart)),
-        text().prop_map(Block::Verbatim),
-        vec(text(), 0..3).prop_map(Block::Signature),
+        text().prop_map(PageBlock::Prose),
+        text().prop_map(PageBlock::Heading),
+        vec(text(), 0..3).prop_map(PageBlock::List),
+        (prop::sample::select(tones), text()).prop_map(|(tone, text)| PageBlock::Note(tone, text)),
+        (text(), grid).prop_map(|(caption, grid)| PageBlock::Table(caption, grid)),
+        (text(), chart()).prop_map(|(caption, chart)| PageBlock::Figure(caption, chart)),
+        text().prop_map(PageBlock::Verbatim),
+        vec(text(), 0..3).prop_map(PageBlock::Signature),
     ]
 }
 

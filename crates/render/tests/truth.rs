@@ -1,6 +1,6 @@
 //! Sentences that hold of some documents and not of others: each stands only where it is true.
 
-use incrowd_render::{Block, Page};
+use incrowd_render::{Page, PageBlock};
 use serde_json::{Value, json};
 
 use crate::texts::{certificates, document, documents, page, texts};
@@ -24,7 +24,7 @@ fn with_evidence(name: &str, evidence: Value) -> Value {
 
 fn banner(page: &Page) -> &str {
     match &page.sections[0].blocks[0] {
-        Block::Note(_, text) => text,
+        PageBlock::Note(_, text) => text,
         other => panic!("{other:?} is no banner"),
     }
 }
@@ -114,6 +114,9 @@ fn suppressed_rows_that_are_kept_are_not_left_out() {
 fn what_was_not_published_would_be() {
     let mut dry = with_evidence("boxes", json!({}));
     dry["output"] = Value::Null;
+    let unpublished = told(&dry);
+    assert!(!unpublished.contains("dry run") && unpublished.contains("but nothing was published"));
+    dry["dry_run"] = true.into();
     let dry = told(&dry);
     for sentence in [
         "What would be changed",

@@ -15,14 +15,14 @@ pub struct Claim {
     /// What was found here.
     pub found: String,
     /// Whether it reproduces.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// Why, if it does not or cannot be told.
     pub why: String,
 }
 
 /// Whether a claim reproduces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It does.
     Reproduces,
     /// In part.
@@ -33,15 +33,15 @@ pub enum Verdict {
     CannotBeTold,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// The verdict in a word or two.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Verdict::Reproduces => "reproduces",
-            Verdict::Partly => "in part",
-            Verdict::DoesNot => "does not",
-            Verdict::CannotBeTold => "cannot be told",
+            ClaimVerdict::Reproduces => "reproduces",
+            ClaimVerdict::Partly => "in part",
+            ClaimVerdict::DoesNot => "does not",
+            ClaimVerdict::CannotBeTold => "cannot be told",
         }
     }
 }
@@ -55,13 +55,13 @@ pub(crate) fn claim(
     at: &'static str,
     said: impl Into<String>,
     found: impl Into<String>,
-    verdict: Verdict,
+    verdict: ClaimVerdict,
     why: &str,
 ) -> Claim {
     let why = match verdict {
-        Verdict::Reproduces => "",
-        Verdict::Partly | Verdict::DoesNot => why,
-        Verdict::CannotBeTold => NO_CASES,
+        ClaimVerdict::Reproduces => "",
+        ClaimVerdict::Partly | ClaimVerdict::DoesNot => why,
+        ClaimVerdict::CannotBeTold => NO_CASES,
     };
     Claim { at, said: said.into(), found: found.into(), verdict, why: why.to_owned() }
 }
@@ -73,21 +73,23 @@ pub(crate) fn open(
     found: impl Into<String>,
     why: &str,
 ) -> Claim {
-    let verdict = Verdict::CannotBeTold;
+    let verdict = ClaimVerdict::CannotBeTold;
     Claim { at, said: said.into(), found: found.into(), verdict, why: why.to_owned() }
 }
 
 /// The verdict on what is so or not, if it is known.
-pub(crate) fn whether(so: Option<bool>) -> Verdict {
+pub(crate) fn whether(so: Option<bool>) -> ClaimVerdict {
     Score::of([so]).always()
 }
 
 /// The verdict on a claim of two parts.
-pub(crate) fn both(one: Verdict, other: Verdict) -> Verdict {
+pub(crate) fn both(one: ClaimVerdict, other: ClaimVerdict) -> ClaimVerdict {
     match (one, other) {
         (one, other) if one == other => one,
-        (Verdict::CannotBeTold, _) | (_, Verdict::CannotBeTold) => Verdict::CannotBeTold,
-        _ => Verdict::Partly,
+        (ClaimVerdict::CannotBeTold, _) | (_, ClaimVerdict::CannotBeTold) => {
+            ClaimVerdict::CannotBeTold
+        }
+        _ => ClaimVerdict::Partly,
     }
 }
 
@@ -108,33 +110,33 @@ impl Score {
     }
 
     /// The verdict on what is said of all cases.
-    pub fn always(self) -> Verdict {
+    pub fn always(self) -> ClaimVerdict {
         match self {
-            Score { of: 0, .. } => Verdict::CannotBeTold,
-            Score { so, of } if so == of => Verdict::Reproduces,
-            Score { so: 0, .. } => Verdict::DoesNot,
-            _ => Verdict::Partly,
+            Score { of: 0, .. } => ClaimVerdict::CannotBeTold,
+            Score { so, of } if so == of => ClaimVerdict::Reproduces,
+            Score { so: 0, .. } => ClaimVerdict::DoesNot,
+            _ => ClaimVerdict::Partly,
         }
     }
 
     /// The verdict on what one case refutes.
-    pub fn without_exception(self) -> Verdict {
+    pub fn without_exception(self) -> ClaimVerdict {
         whether((self.of > 0).then_some(self.so == self.of))
     }
 
     /// The verdict on what is said in general: three cases of four bear it out, fewer than half
     /// refute it.
-    pub fn mostly(self) -> Verdict {
+    pub fn mostly(self) -> ClaimVerdict {
         match self {
-            Score { of: 0, .. } => Verdict::CannotBeTold,
-            Score { so, of } if 4 * so >= 3 * of => Verdict::Reproduces,
-            Score { so, of } if 2 * so < of => Verdict::DoesNot,
-            _ => Verdict::Partly,
+            Score { of: 0, .. } => ClaimVerdict::CannotBeTold,
+            Score { so, of } if 4 * so >= 3 * of => ClaimVerdict::Reproduces,
+            Score { so, of } if 2 * so < of => ClaimVerdict::DoesNot,
+            _ => ClaimVerdict::Partly,
         }
     }
 
     /// The verdict on what is said to happen.
-    pub fn sometimes(self) -> Verdict {
+    pub fn sometimes(self) -> ClaimVerdict {
         whether((self.of > 0).then_some(self.so > 0))
     }
 }
@@ -148,7 +150,7 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};
+    use ClaimVerdict::{CannotBeTold, DoesNot, Partly, Reproduces};
 
     #[test]
     fn verdicts_follow_the_cases() {

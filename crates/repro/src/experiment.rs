@@ -8,7 +8,7 @@ use crate::Claim;
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum RunScale {
     /// Enough to see the shape, in minutes.
     Quick,
     /// The grid of the paper.
@@ -17,14 +17,14 @@ pub enum Scale {
 
 /// What experiments are run on.
 #[derive(Clone, Copy, Debug)]
-pub struct World<'a> {
+pub struct ExperimentData<'a> {
     /// How much is measured.
-    pub scale: Scale,
+    pub scale: RunScale,
     /// The folder with `adult.data` and `adult.test`, checked.
     pub adult: Option<&'a Path>,
 }
 
-impl<'a> World<'a> {
+impl<'a> ExperimentData<'a> {
     /// The folder of the census table.
     pub(crate) fn census(&self) -> Result<&'a Path, String> {
         self.adult.ok_or_else(|| "the census table Adult is missing; see --adult".to_owned())
@@ -32,15 +32,15 @@ impl<'a> World<'a> {
 }
 
 /// One row of figures: a cell per column of the experiment, as it stands in the CSV file.
-pub type Row = Vec<String>;
+pub type ResultRow = Vec<String>;
 
 /// All rows of an experiment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rows {
+pub struct ResultRows {
     /// The names of the columns.
     pub columns: Vec<String>,
     /// The rows, in the order of the points.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ResultRow>,
 }
 
 /// Something a paper measured.
@@ -62,16 +62,16 @@ pub trait Experiment: Sync {
 
     /// The measurements to make, each by a key that says all that it depends on, such as
     /// `random 0.01,0.05 mpalm-n1`.
-    fn points(&self, scale: Scale) -> Vec<String>;
+    fn points(&self, scale: RunScale) -> Vec<String>;
 
     /// Makes one measurement.
     ///
     /// # Errors
     /// A sentence that says what is missing or wrong.
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String>;
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String>;
 
     /// What the rows show, beside what the paper claims.
-    fn present(&self, rows: &Rows, scale: Scale) -> Finding;
+    fn present(&self, rows: &ResultRows, scale: RunScale) -> Finding;
 }
 
 /// What an experiment shows.

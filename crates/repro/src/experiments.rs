@@ -1,10 +1,10 @@
 //! All experiments, in the order of the page.
 
 use crate::Experiment;
-use crate::columns::{ErrorOf, Quasi, Time, Uniqueness};
+use crate::columns::{ErrorOf, Quasi, Time, UniquenessFigure};
 use crate::presence::{SMALLEST_K, STRATEGIES, SURFACE};
 use crate::secrets::{Checking, Definitions, Examples};
-use crate::sensitive::{Columns, Conditions, Disclosures};
+use crate::sensitive::{Conditions, Disclosures, Table7Columns};
 
 /// Every experiment, paper by paper.
 #[must_use]
@@ -13,7 +13,7 @@ pub fn experiments() -> &'static [&'static dyn Experiment] {
         &SMALLEST_K,
         &STRATEGIES,
         &SURFACE,
-        &Uniqueness,
+        &UniquenessFigure,
         &Quasi,
         &Time::Rows,
         &Time::Columns,
@@ -23,7 +23,7 @@ pub fn experiments() -> &'static [&'static dyn Experiment] {
         &Examples,
         &Checking,
         &Definitions,
-        &Columns,
+        &Table7Columns,
         &Disclosures,
         &Conditions,
     ]
@@ -34,7 +34,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Rows, Scale, Verdict};
+    use crate::{ClaimVerdict, ResultRows, RunScale};
 
     #[test]
     fn names_begin_with_their_paper_and_differ() {
@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn points_differ_and_papers_stand_together() {
         for experiment in experiments() {
-            for scale in [Scale::Quick, Scale::Full] {
+            for scale in [RunScale::Quick, RunScale::Full] {
                 let points = experiment.points(scale);
                 assert!(!points.is_empty());
                 assert_eq!(points.iter().collect::<BTreeSet<_>>().len(), points.len());
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn without_rows_nothing_can_be_told() {
         for experiment in experiments() {
-            for claim in experiment.present(&Rows::default(), Scale::Full).claims {
-                assert_eq!(claim.verdict, Verdict::CannotBeTold, "{}", claim.said);
+            for claim in experiment.present(&ResultRows::default(), RunScale::Full).claims {
+                assert_eq!(claim.verdict, ClaimVerdict::CannotBeTold, "{}", claim.said);
                 assert!(!claim.why.is_empty(), "{}", claim.said);
             }
         }
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn claims_are_whole_sentences() {
         for experiment in experiments() {
-            for claim in experiment.present(&Rows::default(), Scale::Full).claims {
+            for claim in experiment.present(&ResultRows::default(), RunScale::Full).claims {
                 for text in [&claim.said, &claim.found, &claim.why] {
                     let first = text.chars().next().unwrap();
                     assert!(first.is_uppercase() || first.is_ascii_digit(), "{text}");

@@ -1,22 +1,22 @@
 //! Reading an experiment's rows again.
 
-use incrowd_render::{Kind, Series};
+use incrowd_render::{Series, SeriesKind};
 
-use crate::{Row, Rows};
+use crate::{ResultRow, ResultRows};
 
 /// A row whose cells are asked for by name.
 #[derive(Clone, Copy)]
-pub(crate) struct Figures<'r> {
+pub(crate) struct NamedCells<'r> {
     columns: &'r [String],
-    row: &'r Row,
+    row: &'r ResultRow,
 }
 
 /// All rows of an experiment, in order.
-pub(crate) fn figures(rows: &Rows) -> impl Iterator<Item = Figures<'_>> + Clone {
-    rows.rows.iter().map(|row| Figures { columns: &rows.columns, row })
+pub(crate) fn figures(rows: &ResultRows) -> impl Iterator<Item = NamedCells<'_>> + Clone {
+    rows.rows.iter().map(|row| NamedCells { columns: &rows.columns, row })
 }
 
-impl<'r> Figures<'r> {
+impl<'r> NamedCells<'r> {
     /// A cell; empty if there is none of that name.
     pub fn text(self, column: &str) -> &'r str {
         let place = self.columns.iter().position(|name| name == column);
@@ -45,15 +45,15 @@ impl<'r> Figures<'r> {
 }
 
 /// The sum of a column; not a number if a cell holds none.
-pub(crate) fn sum<'r>(rows: impl Iterator<Item = Figures<'r>>, column: &str) -> f64 {
+pub(crate) fn sum<'r>(rows: impl Iterator<Item = NamedCells<'r>>, column: &str) -> f64 {
     rows.fold(0.0, |sum, row| sum + row.number(column).unwrap_or(f64::NAN))
 }
 
 /// A line through the rows that have both figures.
 pub(crate) fn series<'r>(
     name: &str,
-    kind: Kind,
-    rows: impl Iterator<Item = Figures<'r>>,
+    kind: SeriesKind,
+    rows: impl Iterator<Item = NamedCells<'r>>,
     x: &str,
     y: &str,
 ) -> Series {
@@ -95,8 +95,9 @@ mod tests {
     #[test]
     fn cells_are_found_by_name() {
         let columns = vec!["k".to_owned(), "node".to_owned()];
-        let rows = Rows { columns, rows: vec![vec!["3".into(), "[1]".into()], vec!["x".into()]] };
-        let all: Vec<Figures<'_>> = figures(&rows).collect();
+        let rows =
+            ResultRows { columns, rows: vec![vec!["3".into(), "[1]".into()], vec!["x".into()]] };
+        let all: Vec<NamedCells<'_>> = figures(&rows).collect();
         assert_eq!((all[0].number("k"), all[0].text("node")), (Some(3.0), "[1]"));
         assert!(all[1].number("k").is_none() && all[1].is("node", "") && all[1].is("rows", ""));
         assert_eq!((all[0].pair("k", "k"), all[0].pair("k", "node")), (Some((3.0, 3.0)), None));

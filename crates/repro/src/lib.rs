@@ -6,6 +6,7 @@
 //! are made of the same figures that others can read.
 
 pub mod adult;
+mod adult_sample;
 mod choose;
 mod claim;
 pub mod clock;
@@ -21,14 +22,15 @@ mod presence;
 mod run;
 pub mod secrets;
 pub mod sensitive;
-mod sheet;
 mod stamp;
 mod store;
 mod summary;
 
 pub use choose::choose;
-pub use claim::{Claim, Verdict};
-pub use experiment::{Experiment, Finding, Picture, Row, Rows, Scale, World};
+pub use claim::{Claim, ClaimVerdict};
+pub use experiment::{
+    Experiment, ExperimentData, Finding, Picture, ResultRow, ResultRows, RunScale,
+};
 pub use experiments::experiments;
 pub use failure::Failure;
-pub use run::{Found, Job, LeftOut, Outcome, Progress, run, run_among};
+pub use run::{ExperimentResult, Job, LeftOut, RunListener, RunOutcome, run, run_among};

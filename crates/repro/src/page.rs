@@ -1,10 +1,10 @@
 //! What was found, as a page: first every claim with its verdict, then paper by paper.
 
-use incrowd_render::{Block, Grid, Page, Section, Tone};
+use incrowd_render::{Grid, Page, PageBlock, Section, Tone};
 
-use crate::run::{Found, LeftOut};
+use crate::run::{ExperimentResult, LeftOut};
 use crate::stamp::{Stamp, word};
-use crate::{Claim, Picture, Scale, Verdict};
+use crate::{Claim, ClaimVerdict, Picture, RunScale};
 
 /// What there is to tell.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub struct About<'a> {
     /// What the figures depend on.
     pub stamp: &'a Stamp,
     /// What the experiments show, paper by paper.
-    pub found: &'a [Found],
+    pub found: &'a [ExperimentResult],
     /// What is not shown, and why.
     pub left_out: &'a [LeftOut],
 }
@@ -32,8 +32,8 @@ impl About<'_> {
     #[must_use]
     pub fn subtitle(&self) -> String {
         let grid = match self.stamp.scale {
-            Scale::Quick => "fewer points and smaller tables than the papers'",
-            Scale::Full => "the papers' own sizes",
+            RunScale::Quick => "fewer points and smaller tables than the papers'",
+            RunScale::Full => "the papers' own sizes",
         };
         format!("incrowd {}, {} scale: {grid}", self.stamp.version, word(self.stamp.scale))
     }
@@ -65,8 +65,13 @@ impl About<'_> {
             let claims = self.found.iter().flat_map(|found| &found.finding.claims);
             claims.filter(|claim| claim.verdict == verdict).count()
         };
-        let [yes, partly, no, open] =
-            [Verdict::Reproduces, Verdict::Partly, Verdict::DoesNot, Verdict::CannotBeTold].map(of);
+        let [yes, partly, no, open] = [
+            ClaimVerdict::Reproduces,
+            ClaimVerdict::Partly,
+            ClaimVerdict::DoesNot,
+            ClaimVerdict::CannotBeTold,
+        ]
+        .map(of);
         let all = yes + partly + no + open;
         format!(
             "Claims: {all}. Reproduced: {yes}; in part: {partly}; not: {no}; cannot be told: {open}."
@@ -87,7 +92,7 @@ impl About<'_> {
 
     /// What is said above an experiment's pictures.
     #[must_use]
-    pub fn method(found: &Found) -> Vec<String> {
+    pub fn method(found: &ExperimentResult) -> Vec<String> {
         let mut method = found.finding.method.clone();
         if found.timed {
             method.push(
@@ -107,7 +112,7 @@ impl About<'_> {
     }
 }
 
-fn claim_cells(found: &Found, claim: &Claim) -> [String; 6] {
+fn claim_cells(found: &ExperimentResult, claim: &Claim) -> [String; 6] {
     [
         found.paper.to_owned(),
         claim.at.to_owned(),
@@ -133,7 +138,7 @@ pub fn paper_title(paper: &str) -> String {
 
 /// What is said below a picture: which one of the paper belongs beside it, and what that shows.
 #[must_use]
-pub fn caption(found: &Found, picture: &Picture) -> String {
+pub fn caption(found: &ExperimentResult, picture: &Picture) -> String {
     format!("Beside {} of paper {}: {}", picture.of, found.paper, picture.claim)
 }
 
@@ -150,23 +155,25 @@ pub fn page(about: &About<'_>) -> Page {
 }
 
 fn overview(about: &About<'_>) -> Section {
-    let mut blocks = vec![Block::Prose(about.preface())];
+    let mut blocks = vec![PageBlock::Prose(about.preface())];
     for left in about.left_out {
         let note = format!("{} is not on this page: {}.", left.name, left.why);
-        blocks.push(Block::Note(Tone::Careful, note));
+        blocks.push(PageBlock::Note(Tone::Careful, note));
     }
-    blocks.push(Block::Prose(about.tally()));
-    blocks
-        .push(Block::Table("What the papers claim, and what was found".to_owned(), about.claims()));
+    blocks.push(PageBlock::Prose(about.tally()));
+    blocks.push(PageBlock::Table(
+        "What the papers claim, and what was found".to_owned(),
+        about.claims(),
+    ));
     Section { title: "What reproduces, and what does not".to_owned(), blocks }
 }
 
-fn experiment(found: &Found) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading(found.title.to_owned())];
-    blocks.extend(About::method(found).into_iter().map(Block::Prose));
+fn experiment(found: &ExperimentResult) -> Vec<PageBlock> {
+    let mut blocks = vec![PageBlock::Heading(found.title.to_owned())];
+    blocks.extend(About::method(found).into_iter().map(PageBlock::Prose));
     for picture in &found.finding.pictures {
-        blocks.push(Block::Figure(caption(found, picture), picture.chart.clone()));
+        blocks.push(PageBlock::Figure(caption(found, picture), picture.chart.clone()));
     }
-    blocks.push(Block::Prose(format!("All figures: {}.csv", found.name)));
+    blocks.push(PageBlock::Prose(format!("All figures: {}.csv", found.name)));
     blocks
 }

@@ -12,7 +12,9 @@ use incrowd_io::{Location, Output};
 use crate::choose::choose;
 use crate::stamp::{FILE, Stamp};
 use crate::store::{self, Store};
-use crate::{Experiment, Failure, Finding, Scale, World, experiments, page, pictures, summary};
+use crate::{
+    Experiment, ExperimentData, Failure, Finding, RunScale, experiments, page, pictures, summary,
+};
 
 /// The page, and the same for a repository.
 const PAGES: [&str; 2] = ["index.html", "README.md"];
@@ -23,7 +25,7 @@ pub struct Job {
     /// Experiments, or papers by their first three digits; none means all.
     pub names: Vec<String>,
     /// How much is measured.
-    pub scale: Scale,
+    pub scale: RunScale,
     /// The folder with the census table, if there is one.
     pub adult: Option<PathBuf>,
     /// The folder of the results; it is made if it is not there.
@@ -33,7 +35,7 @@ pub struct Job {
 }
 
 /// Who is told how a run goes.
-pub trait Progress {
+pub trait RunListener {
     /// There are so many measurements, made or not.
     fn begin(&self, points: usize);
 
@@ -49,13 +51,13 @@ pub trait Progress {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// Measurements that were made.
     pub measured: usize,
     /// Measurements that earlier runs had made.
     pub held: usize,
     /// What the page shows, in its order.
-    pub found: Vec<Found>,
+    pub found: Vec<ExperimentResult>,
     /// What it does not show, and why.
     pub left_out: Vec<LeftOut>,
     /// The files of the page: `index.html`, `README.md` and the charts.
@@ -64,7 +66,7 @@ pub struct Outcome {
 
 /// What an experiment showed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct ExperimentResult {
     /// The experiment's name.
     pub name: &'static str,
     /// What was measured.
@@ -91,7 +93,7 @@ pub struct LeftOut {
 /// # Errors
 /// If a name is unknown or needs the census table, if the folder holds results of another run, if
 /// a measurement fails, or if a file cannot be read or written.
-pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, Failure> {
+pub fn run(job: &Job, progress: &dyn RunListener) -> Result<RunOutcome, Failure> {
     run_among(experiments(), job, progress)
 }
 
@@ -102,8 +104,8 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, Failure> {
 pub fn run_among(
     experiments: &[&dyn Experiment],
     job: &Job,
-    progress: &dyn Progress,
-) -> Result<Outcome, Failure> {
+    progress: &dyn RunListener,
+) -> Result<RunOutcome, Failure> {
     let chosen = choose(experiments, &job.names)?;
     let missing_data = chosen.iter().find(|(one, named)| *named && one.needs_adult());
     if let (Some((experiment, _)), None) = (missing_data, &job.adult) {
@@ -120,7 +122,7 @@ pub fn run_among(
     let (found, left_out) = gather(experiments, &chosen, job)?;
     let about = page::About { stamp: &stamp, found: &found, left_out: &left_out };
     let files = publish(&job.out, &about)?;
-    Ok(Outcome { measured, held, found, left_out, files })
+    Ok(RunOutcome { measured, held, found, left_out, files })
 }
 
 /// Makes the folder ready: one that holds nothing, or only what belongs to this run.
@@ -169,9 +171,9 @@ fn prepare(
 fn measure(
     work: &mut [(&dyn Experiment, Store<'_>)],
     job: &Job,
-    progress: &dyn Progress,
+    progress: &dyn RunListener,
 ) -> Result<(usize, usize), Failure> {
-    let world = World { scale: job.scale, adult: job.adult.as_deref() };
+    let world = ExperimentData { scale: job.scale, adult: job.adult.as_deref() };
     progress.begin(work.iter().map(|(_, store)| store.points()).sum());
     let (mut measured, mut held) = (0, 0);
     for (experiment, store) in work {
@@ -202,7 +204,7 @@ fn gather(
     experiments: &[&dyn Experiment],
     chosen: &[(&dyn Experiment, bool)],
     job: &Job,
-) -> Result<(Vec<Found>, Vec<LeftOut>), Failure> {
+) -> Result<(Vec<ExperimentResult>, Vec<LeftOut>), Failure> {
     let (mut found, mut left_out) = (Vec::new(), Vec::new());
     for &experiment in experiments {
         let name = experiment.name();
@@ -216,7 +218,7 @@ fn gather(
             let timed = experiment.columns().iter().any(|column| column.ends_with("seconds"));
             let (title, paper) = (experiment.title(), experiment.paper());
             let finding = experiment.present(&rows, job.scale);
-            found.push(Found { name, title, paper, timed, finding });
+            found.push(ExperimentResult { name, title, paper, timed, finding });
         } else if wanted {
             let why = "it measures the census table Adult, which was not given (--adult DIR)";
             left_out.push(LeftOut { name, why: why.to_owned() });

@@ -6,7 +6,7 @@ use std::path::Path;
 use incrowd_io::{Digest, Location, Output, read_text};
 use serde_json::{Value, json};
 
-use crate::{Failure, Scale, adult};
+use crate::{Failure, RunScale, adult};
 
 /// The file of the stamp.
 pub const FILE: &str = "run.json";
@@ -15,7 +15,7 @@ pub const FILE: &str = "run.json";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// How much is measured.
-    pub scale: Scale,
+    pub scale: RunScale,
     /// The version of incrowd.
     pub version: String,
     /// The SHA-256 of the census table's files, one after the other; nothing where there are none.
@@ -30,7 +30,7 @@ impl Stamp {
     ///
     /// # Errors
     /// If the census table cannot be read.
-    pub fn now(scale: Scale, adult: Option<&Path>) -> Result<Stamp, Failure> {
+    pub fn now(scale: RunScale, adult: Option<&Path>) -> Result<Stamp, Failure> {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let cores = std::thread::available_parallelism().ok().map(|cores| cores.get() as u64);
         Ok(Stamp { scale, version, adult: adult.map(checksum).transpose()?, cores })
@@ -54,8 +54,8 @@ impl Stamp {
             serde_json::from_str(&text).map_err(|error| damaged(&error.to_string()))?;
         let word = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let scale = match word("scale").as_deref() {
-            Some("quick") => Scale::Quick,
-            Some("full") => Scale::Full,
+            Some("quick") => RunScale::Quick,
+            Some("full") => RunScale::Full,
             _ => return Err(damaged("\"scale\" is neither \"quick\" nor \"full\"")),
         };
         let version = word("version").ok_or_else(|| damaged("\"version\" is missing"))?;
@@ -100,10 +100,10 @@ impl Stamp {
 
 /// The scale as it is written.
 #[must_use]
-pub fn word(scale: Scale) -> &'static str {
+pub fn word(scale: RunScale) -> &'static str {
     match scale {
-        Scale::Quick => "quick",
-        Scale::Full => "full",
+        RunScale::Quick => "quick",
+        RunScale::Full => "full",
     }
 }
 

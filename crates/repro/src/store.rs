@@ -9,9 +9,9 @@ use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use incrowd_io::{Column, Location, Output, ReadOptions, Table, TableWriter};
+use incrowd_io::{Location, Output, OutputColumn, ReadOptions, Table, TableWriter};
 
-use crate::{Experiment, Failure, Row, Rows, Scale, pictures};
+use crate::{Experiment, Failure, ResultRow, ResultRows, RunScale, pictures};
 
 /// The column that says to which measurement a row belongs.
 const POINT: &str = "point";
@@ -21,7 +21,7 @@ pub struct Store<'a> {
     experiment: &'a dyn Experiment,
     path: PathBuf,
     /// Every measurement with its rows, once it is made.
-    points: Vec<(String, Option<Vec<Row>>)>,
+    points: Vec<(String, Option<Vec<ResultRow>>)>,
 }
 
 impl<'a> Store<'a> {
@@ -32,7 +32,7 @@ impl<'a> Store<'a> {
     pub fn open(
         folder: &Path,
         experiment: &'a dyn Experiment,
-        scale: Scale,
+        scale: RunScale,
     ) -> Result<Store<'a>, Failure> {
         let path = folder.join(file(experiment));
         let points = experiment.points(scale).into_iter().map(|point| (point, None)).collect();
@@ -58,11 +58,11 @@ impl<'a> Store<'a> {
 
     /// All rows, if all measurements are made.
     #[must_use]
-    pub fn rows(&self) -> Option<Rows> {
+    pub fn rows(&self) -> Option<ResultRows> {
         let columns = self.experiment.columns().iter().map(|&name| name.to_owned()).collect();
-        let made: Option<Vec<&Vec<Row>>> =
+        let made: Option<Vec<&Vec<ResultRow>>> =
             self.points.iter().map(|(_, rows)| rows.as_ref()).collect();
-        Some(Rows { columns, rows: made?.into_iter().flatten().cloned().collect() })
+        Some(ResultRows { columns, rows: made?.into_iter().flatten().cloned().collect() })
     }
 
     /// Keeps a measurement.
@@ -70,7 +70,7 @@ impl<'a> Store<'a> {
     /// # Errors
     /// If there is no such measurement, if its rows are none or not as wide as the experiment's
     /// columns, or if they cannot be written.
-    pub fn keep(&mut self, point: &str, rows: Vec<Row>) -> Result<(), Failure> {
+    pub fn keep(&mut self, point: &str, rows: Vec<ResultRow>) -> Result<(), Failure> {
         let width = self.experiment.columns().len();
         let wrong = |why: String| Failure::Measuring {
             experiment: self.experiment.name().to_owned(),
@@ -90,7 +90,7 @@ impl<'a> Store<'a> {
 
     fn write(&self) -> Result<(), Failure> {
         let output = Output::create(&Location::Path(self.path.clone()), true, &[])?;
-        let columns = self.columns().map(Column::text).collect();
+        let columns = self.columns().map(OutputColumn::text).collect();
         let mut writer = TableWriter::new(output, columns, None)?;
         let mut batch = writer.encoder().batch();
         for (point, rows) in &self.points {

@@ -9,7 +9,7 @@ use incrowd_render::Grid;
 
 use crate::page::{About, caption, paper_title};
 use crate::pictures;
-use crate::run::Found;
+use crate::run::ExperimentResult;
 
 /// The page as Markdown.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn markdown(about: &About<'_>) -> String {
     text
 }
 
-fn experiment(text: &mut String, found: &Found) {
+fn experiment(text: &mut String, found: &ExperimentResult) {
     heading(text, 3, found.title);
     for sentence in About::method(found) {
         paragraph(text, &sentence);

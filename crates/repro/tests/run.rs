@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use incrowd_render::{Bars, Chart};
 use repro::{
-    Claim, Experiment, Failure, Finding, Job, Outcome, Picture, Progress, Row, Rows, Scale,
-    Verdict, World, run_among,
+    Claim, ClaimVerdict, Experiment, ExperimentData, Failure, Finding, Job, Picture, ResultRow,
+    ResultRows, RunListener, RunOutcome, RunScale, run_among,
 };
 
 /// What no file format may stumble over.
@@ -56,12 +56,12 @@ impl Experiment for Counting {
         &["text", "seconds"]
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
-        let last = if scale == Scale::Full { 4 } else { 3 };
+    fn points(&self, scale: RunScale) -> Vec<String> {
+        let last = if scale == RunScale::Full { 4 } else { 3 };
         (1..=last).map(|point| format!("point, \"{point}\"")).collect()
     }
 
-    fn measure(&self, _: &str, _: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, _: &str, _: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         let turn = self.measured.fetch_add(1, Ordering::Relaxed);
         if turn == self.fails_at.load(Ordering::Relaxed) {
             return Err("the lights went out".to_owned());
@@ -70,7 +70,7 @@ impl Experiment for Counting {
         Ok(vec![row(HOSTILE), row("")])
     }
 
-    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, scale: RunScale) -> Finding {
         assert_eq!(rows.columns, ["text", "seconds"]);
         assert!(rows.rows.iter().step_by(2).all(|row| row[0] == HOSTILE), "{rows:?}");
         let claim = |verdict| Claim {
@@ -85,8 +85,8 @@ impl Experiment for Counting {
         let picture = Picture { of, claim: claimed, chart: Chart::Bars(bars) };
         Finding {
             method: vec![HOSTILE.to_owned()],
-            pictures: vec![picture; if scale == Scale::Full { 1 } else { 2 }],
-            claims: vec![claim(Verdict::Reproduces), claim(Verdict::DoesNot)],
+            pictures: vec![picture; if scale == RunScale::Full { 1 } else { 2 }],
+            claims: vec![claim(ClaimVerdict::Reproduces), claim(ClaimVerdict::DoesNot)],
         }
     }
 }
@@ -101,7 +101,7 @@ impl Notes {
     }
 }
 
-impl Progress for Notes {
+impl RunListener for Notes {
     fn begin(&self, points: usize) {
         self.note(format!("begin {points}"));
     }
@@ -122,18 +122,18 @@ impl Progress for Notes {
 fn job(folder: &Path) -> Job {
     Job {
         names: Vec::new(),
-        scale: Scale::Quick,
+        scale: RunScale::Quick,
         adult: None,
         out: folder.join("out"),
         force: false,
     }
 }
 
-fn go(experiment: &Counting, job: &Job) -> Result<Outcome, Failure> {
+fn go(experiment: &Counting, job: &Job) -> Result<RunOutcome, Failure> {
     run_among(&[experiment], job, &Notes::default())
 }
 
-fn message(result: Result<Outcome, Failure>) -> String {
+fn message(result: Result<RunOutcome, Failure>) -> String {
     result.unwrap_err().to_string()
 }
 
@@ -221,7 +221,7 @@ fn results_of_another_run_are_refused() {
     let both: [&dyn Experiment; 2] = [&one, &other];
     let notes = Notes::default();
     run_among(&both, &quick, &notes).unwrap();
-    let full = Job { scale: Scale::Full, names: vec!["000".to_owned()], ..quick.clone() };
+    let full = Job { scale: RunScale::Full, names: vec!["000".to_owned()], ..quick.clone() };
     let refused = message(run_among(&both, &full, &notes));
     assert!(refused.contains("quick scale") && refused.contains("full scale"), "{refused}");
     assert!(refused.contains("run.json") && refused.contains("--force"), "{refused}");

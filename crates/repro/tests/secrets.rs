@@ -1,15 +1,15 @@
 //! Zare-Mirakabad: what its experiments find.
 
 use repro::secrets::{Checking, Definitions, Examples};
-use repro::{Experiment, Scale, Verdict};
+use repro::{ClaimVerdict, Experiment, RunScale};
 
-use Verdict::{DoesNot, Reproduces};
+use ClaimVerdict::{DoesNot, Reproduces};
 
 use crate::support::{adult, made_up, measured, numbers, verdicts};
 
 #[test]
 fn the_examples_of_the_paper() {
-    let rows = measured(&Examples, &Examples.points(Scale::Full), None);
+    let rows = measured(&Examples, &Examples.points(RunScale::Full), None);
     let expected = [Reproduces, DoesNot, Reproduces, DoesNot, Reproduces, DoesNot, DoesNot];
     assert_eq!(verdicts(&Examples, &rows), expected);
     let union = rows.rows.iter().find(|row| row[0] == "half of example 1, union").unwrap();
@@ -18,7 +18,7 @@ fn the_examples_of_the_paper() {
 
 #[test]
 fn the_printed_algorithm_errs_about_single_rows_and_both_sides() {
-    let rows = measured(&Checking, &Checking.points(Scale::Quick), None);
+    let rows = measured(&Checking, &Checking.points(RunScale::Quick), None);
     assert_eq!(verdicts(&Checking, &rows), [DoesNot, DoesNot, DoesNot, Reproduces]);
     // One row has l = 1, and every l that is asked for is more.
     assert_eq!(numbers(&rows, "wrong_yes_window")[0], numbers(&rows, "questions")[0]);
@@ -41,7 +41,7 @@ fn definitions_on_a_made_up_table() {
     assert!(numbers(&rows, "unions_broken_window").iter().all(|&broken| broken == 0.0));
     let again = measured(&Definitions, &points, Some(folder.path()));
     assert_eq!(rows, again);
-    let world = repro::World { scale: Scale::Quick, adult: None };
+    let world = repro::ExperimentData { scale: RunScale::Quick, adult: None };
     assert!(Definitions.measure(&points[0], &world).unwrap_err().contains("Adult"));
     assert!(Definitions.measure("k=5 six age", &world).is_err());
 }

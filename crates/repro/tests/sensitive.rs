@@ -1,9 +1,9 @@
 //! Truta & Vinay 2006: what its experiments find.
 
-use repro::sensitive::{Columns, Conditions, Disclosures};
-use repro::{Experiment, Scale, Verdict};
+use repro::sensitive::{Conditions, Disclosures, Table7Columns};
+use repro::{ClaimVerdict, Experiment, RunScale};
 
-use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};
+use ClaimVerdict::{CannotBeTold, DoesNot, Partly, Reproduces};
 
 use crate::support::{adult, made_up, measured, numbers, verdicts};
 
@@ -11,7 +11,7 @@ use crate::support::{adult, made_up, measured, numbers, verdicts};
 fn disclosures_in_samples_of_a_made_up_table() {
     let folder = tempfile::tempdir().unwrap();
     made_up(folder.path(), 4500);
-    let points: Vec<String> = Disclosures.points(Scale::Quick);
+    let points: Vec<String> = Disclosures.points(RunScale::Quick);
     let rows = measured(&Disclosures, &points, Some(folder.path()));
     // Four lines of the table, thirty seeds, four limits.
     assert_eq!(rows.rows.len(), 480);
@@ -23,7 +23,7 @@ fn disclosures_in_samples_of_a_made_up_table() {
         assert!(*suppressed <= numbers(&rows, "rows")[at] * limits[at] / 100.0);
     }
     assert_eq!(verdicts(&Disclosures, &rows).len(), 14);
-    assert_eq!(Disclosures.present(&rows, Scale::Quick).pictures.len(), 4);
+    assert_eq!(Disclosures.present(&rows, RunScale::Quick).pictures.len(), 4);
     assert_eq!(measured(&Disclosures, &points[..1], Some(folder.path())).rows, rows.rows[..120]);
 }
 
@@ -31,7 +31,7 @@ fn disclosures_in_samples_of_a_made_up_table() {
 fn conditions_change_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     made_up(folder.path(), 4000);
-    let points: Vec<String> = Conditions.points(Scale::Quick);
+    let points: Vec<String> = Conditions.points(RunScale::Quick);
     let small: Vec<String> =
         points.into_iter().filter(|point| point.starts_with("table 7")).collect();
     let rows = measured(&Conditions, &small, Some(folder.path()));
@@ -45,9 +45,9 @@ fn conditions_change_no_answer() {
 #[ignore = "needs Adult, which .ci/adult fetches"]
 fn the_columns_of_adult() {
     let folder = adult();
-    let rows = measured(&Columns, &Columns.points(Scale::Full), Some(&folder));
+    let rows = measured(&Table7Columns, &Table7Columns.points(RunScale::Full), Some(&folder));
     let expected = [Reproduces, Reproduces, Reproduces, Reproduces, Reproduces, DoesNot];
-    assert_eq!(verdicts(&Columns, &rows), expected);
+    assert_eq!(verdicts(&Table7Columns, &rows), expected);
     assert_eq!(numbers(&rows, "distinct")[0], 73.0);
 }
 
@@ -55,7 +55,7 @@ fn the_columns_of_adult() {
 #[ignore = "needs Adult, which .ci/adult fetches"]
 fn disclosures_in_samples_of_adult() {
     let folder = adult();
-    let rows = measured(&Disclosures, &Disclosures.points(Scale::Quick), Some(&folder));
+    let rows = measured(&Disclosures, &Disclosures.points(RunScale::Quick), Some(&folder));
     let found = verdicts(&Disclosures, &rows);
     assert!(!found.contains(&CannotBeTold), "{found:?}");
     // At the paper's own nodes its counts are among those of larger samples, not of smaller ones.

@@ -36,12 +36,12 @@ pub enum Figure {
     /// An exact fraction, the name of a column, or another word.
     Text(String),
     /// Several figures by their names.
-    Parts(#[schemars(with = "BTreeMap<String, Figure>")] Parts),
+    Parts(#[schemars(with = "BTreeMap<String, Figure>")] NamedFigures),
 }
 
 /// Figures by their names, in the order in which they are written.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parts(Vec<(Cow<'static, str>, Figure)>);
+pub struct NamedFigures(Vec<(Cow<'static, str>, Figure)>);
 
 static UNDEFINED: Figure = Figure::Undefined;
 
@@ -50,18 +50,18 @@ impl Figure {
     #[must_use]
     pub fn parts(parts: impl IntoIterator<Item = (&'static str, Figure)>) -> Figure {
         let parts = parts.into_iter().map(|(name, figure)| (Cow::Borrowed(name), figure));
-        Figure::Parts(Parts(parts.collect()))
+        Figure::Parts(NamedFigures(parts.collect()))
     }
 
     /// The same with one part more. A figure that has no parts gives way to it.
     #[must_use]
     pub fn with(self, name: &'static str, figure: impl Into<Figure>) -> Figure {
         let mut parts = match self {
-            Figure::Parts(Parts(parts)) => parts,
+            Figure::Parts(NamedFigures(parts)) => parts,
             _ => Vec::new(),
         };
         parts.push((Cow::Borrowed(name), figure.into()));
-        Figure::Parts(Parts(parts))
+        Figure::Parts(NamedFigures(parts))
     }
 
     /// The number, if it is one.
@@ -84,7 +84,7 @@ impl Figure {
     }
 }
 
-impl Parts {
+impl NamedFigures {
     /// The parts, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Figure)> {
         self.0.iter().map(|(name, figure)| (name.as_ref(), figure))
@@ -158,13 +158,13 @@ impl PartialEq<Value> for Figure {
     }
 }
 
-impl Serialize for Parts {
+impl Serialize for NamedFigures {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
     }
 }
 
-impl<'de> Deserialize<'de> for Parts {
+impl<'de> Deserialize<'de> for NamedFigures {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(PartsVisitor)
     }
@@ -174,18 +174,18 @@ impl<'de> Deserialize<'de> for Parts {
 struct PartsVisitor;
 
 impl<'de> Visitor<'de> for PartsVisitor {
-    type Value = Parts;
+    type Value = NamedFigures;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object of figures")
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Parts, M::Error> {
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<NamedFigures, M::Error> {
         let mut parts = Vec::new();
         while let Some((name, figure)) = map.next_entry::<String, Figure>()? {
             parts.push((Cow::Owned(name), figure));
         }
-        Ok(Parts(parts))
+        Ok(NamedFigures(parts))
     }
 }
 

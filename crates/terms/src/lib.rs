@@ -17,14 +17,15 @@ mod risk;
 mod value;
 
 pub use demand::{
-    Alike, AlphaK, Ask, Asked, BetaLikeness, Closeness, Concern, Crowd, Dash, DeltaDisclosure,
-    DeltaL, DeltaLDiversity, Demand, Distance, Diversity, EpsMAnonymity, Estimator, FLAGS, Flag,
-    Grid, JointPresence, KAnonymity, KMap, Knowledge, LDiversity, Likeness, MixedMembership,
-    PSensitivity, PersonalPresence, Population, Presence, Proximity, Radius, Refusal, Sensitive,
-    Strictness, TCloseness, Takes, Varied, WeakKAnonymity, Words, at_least_one, deltas,
-    did_you_mean, not_one_of,
+    AlphaK, BetaLikeness, Closeness, DeltaDisclosure, DeltaL, DeltaLCounting, DeltaLDiversity,
+    Demand, DemandError, DemandInput, DemandSubject, DemandWords, Distance, Diversity,
+    EpsMAnonymity, Estimator, ExploredPart, FLAGS, FigureGrid, Flag, FlagValue, JointPresence,
+    KAnonymity, KMap, KMapPopulation, Knowledge, LDiversity, LeadingDash, Likeness,
+    MixedMembership, PSensitivity, PersonalPresence, PopulationKnowledge, Presence, PrivacyDemand,
+    Proximity, Radius, SensitiveColumn, Strictness, TCloseness, WeakKAnonymity, at_least_one,
+    deltas, did_you_mean, not_one_of,
 };
-pub use figure::{Figure, Parts};
+pub use figure::{Figure, NamedFigures};
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use normal::NormalForm;

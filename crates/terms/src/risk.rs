@@ -37,7 +37,7 @@ pub enum RiskKind {
     /// An earlier release of the same people narrows the classes down.
     Linked,
     /// People stand in several classes that have few secrets in common.
-    SeveralClasses,
+    SeveralClassesCount,
 }
 
 impl RiskKind {
@@ -54,7 +54,7 @@ impl RiskKind {
         RiskKind::Ordered,
         RiskKind::JointK,
         RiskKind::Linked,
-        RiskKind::SeveralClasses,
+        RiskKind::SeveralClassesCount,
     ];
 
     /// Its name, as documents have it.
@@ -72,7 +72,29 @@ impl RiskKind {
             RiskKind::Ordered => "ordered",
             RiskKind::JointK => "joint-k",
             RiskKind::Linked => "linked",
-            RiskKind::SeveralClasses => "several-classes",
+            RiskKind::SeveralClassesCount => "several-classes",
+        }
+    }
+}
+
+impl RiskKind {
+    /// Whether a published file and public files show it to anyone, where rows are counted. The others
+    /// are measured beside the original.
+    #[must_use]
+    pub fn is_public(self) -> bool {
+        match self {
+            RiskKind::CertainSecret
+            | RiskKind::SingledOut
+            | RiskKind::RegisterKnows
+            | RiskKind::IdentifyingColumn
+            | RiskKind::Neighbours
+            | RiskKind::JointK => true,
+            RiskKind::RepeatedPerson
+            | RiskKind::Undone
+            | RiskKind::Extremes
+            | RiskKind::Ordered
+            | RiskKind::Linked
+            | RiskKind::SeveralClassesCount => false,
         }
     }
 }
@@ -205,8 +227,24 @@ impl OverallVerdict {
     /// What demands that hold or do not, and risks, come to.
     #[must_use]
     pub fn of(hold: bool, risks: &[Risk]) -> OverallVerdict {
-        let of_note = risks.iter().any(|risk| risk.severity > Severity::Notice);
-        match (hold, of_note) {
+        OverallVerdict::from_severities(hold, risks.iter().map(|risk| risk.severity))
+    }
+
+    /// What a release says to the public: the same of risks without figures. A kind that nobody outside
+    /// can measure, and that is not told, counts as one that could not be measured.
+    #[must_use]
+    pub fn of_published(
+        hold: bool,
+        risks: &[PublishedRisk],
+        unmeasured: &[RiskKind],
+    ) -> OverallVerdict {
+        let severities = risks.iter().map(|risk| risk.severity);
+        let missing = unmeasured.iter().map(|_| Severity::Warning);
+        OverallVerdict::from_severities(hold, severities.chain(missing))
+    }
+
+    fn from_severities(hold: bool, mut risks: impl Iterator<Item = Severity>) -> OverallVerdict {
+        match (hold, risks.any(|severity| severity > Severity::Notice)) {
             (false, _) => OverallVerdict::Fails,
             (true, true) => OverallVerdict::HoldsWithRisks,
             (true, false) => OverallVerdict::Holds,
@@ -256,6 +294,16 @@ mod tests {
         );
         assert_eq!(OverallVerdict::of(false, &[]), OverallVerdict::Fails);
         assert!(!unmeasured.is_measured());
+    }
+
+    #[test]
+    fn a_kind_that_is_not_told_is_no_kind_that_was_not_found() {
+        let (risks, kinds) = (risk(RiskKind::Extremes, Severity::Notice), [RiskKind::Undone]);
+        let risks = PublishedRisk::of(&[risks]);
+        assert_eq!(OverallVerdict::of_published(true, &risks, &[]), OverallVerdict::Holds);
+        let verdict = OverallVerdict::of_published(true, &risks, &kinds);
+        assert_eq!(verdict, OverallVerdict::HoldsWithRisks);
+        assert_eq!(OverallVerdict::of_published(false, &[], &kinds), OverallVerdict::Fails);
     }
 
     #[test]

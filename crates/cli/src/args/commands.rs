@@ -7,12 +7,14 @@ use incrowd::options::{
 
 use super::choices;
 use super::flags::Flags;
-use super::show::{self, Section, Show};
+use super::show::{self, FlagDisplay, FlagSection};
 
 /// The table, where it can be left out.
-const TABLE: Section = show::plain(&[Show::new("table", "TABLE").with(show::positional)]);
+const TABLE: FlagSection =
+    show::plain(&[FlagDisplay::new("table", "TABLE").with(show::positional)]);
 /// The table.
-const NEEDED_TABLE: Section = show::plain(&[Show::new("table", "TABLE").with(show::first)]);
+const NEEDED_TABLE: FlagSection =
+    show::plain(&[FlagDisplay::new("table", "TABLE").with(show::first)]);
 
 /// The names of all options that the help of any command lists.
 pub fn option_names() -> Vec<&'static str> {
@@ -32,11 +34,11 @@ pub fn option_names() -> Vec<&'static str> {
 }
 
 impl Flags for ConsoleOptions {
-    const SECTIONS: &'static [Section] = &[];
+    const SECTIONS: &'static [FlagSection] = &[];
 }
 
 impl Flags for ReleaseOptions {
-    const SECTIONS: &'static [Section] = &[
+    const SECTIONS: &'static [FlagSection] = &[
         TABLE,
         show::RELEASE_COLUMNS,
         show::DEMANDS,
@@ -52,7 +54,7 @@ impl Flags for ReleaseOptions {
 }
 
 impl Flags for CheckOptions {
-    const SECTIONS: &'static [Section] = &[
+    const SECTIONS: &'static [FlagSection] = &[
         NEEDED_TABLE,
         show::CHECK_COLUMNS,
         show::DEMANDS,
@@ -67,7 +69,7 @@ impl Flags for CheckOptions {
 }
 
 impl Flags for AttackOptions {
-    const SECTIONS: &'static [Section] = &[show::ATTACK, show::EVIDENCE_ALONE, show::READING];
+    const SECTIONS: &'static [FlagSection] = &[show::ATTACK, show::EVIDENCE_ALONE, show::READING];
 
     fn after_help() -> String {
         ATTACK.to_owned()
@@ -75,7 +77,7 @@ impl Flags for AttackOptions {
 }
 
 impl Flags for ScanOptions {
-    const SECTIONS: &'static [Section] =
+    const SECTIONS: &'static [FlagSection] =
         &[show::SCAN, show::SCAN_SEARCH, show::SCAN_START, show::EVIDENCE, show::READING];
 
     fn after_help() -> String {
@@ -84,7 +86,7 @@ impl Flags for ScanOptions {
 }
 
 impl Flags for MaskOptions {
-    const SECTIONS: &'static [Section] = &[
+    const SECTIONS: &'static [FlagSection] = &[
         TABLE,
         show::MASK_ACTIONS,
         show::MASK_CROWD,
@@ -99,7 +101,7 @@ impl Flags for MaskOptions {
 }
 
 impl Flags for VerifyOptions {
-    const SECTIONS: &'static [Section] = &[show::VERIFY];
+    const SECTIONS: &'static [FlagSection] = &[show::VERIFY];
 
     fn after_help() -> String {
         VERIFY.to_owned()
@@ -107,7 +109,7 @@ impl Flags for VerifyOptions {
 }
 
 impl Flags for DeltaOptions {
-    const SECTIONS: &'static [Section] = &[show::DELTA];
+    const SECTIONS: &'static [FlagSection] = &[show::DELTA];
 
     fn after_help() -> String {
         DELTA.to_owned()
@@ -115,7 +117,7 @@ impl Flags for DeltaOptions {
 }
 
 impl Flags for HierarchyOptions {
-    const SECTIONS: &'static [Section] = &[show::HIERARCHY, show::READING];
+    const SECTIONS: &'static [FlagSection] = &[show::HIERARCHY, show::READING];
 
     fn after_help() -> String {
         HIERARCHY.to_owned()
@@ -123,12 +125,12 @@ impl Flags for HierarchyOptions {
 }
 
 impl Flags for ExplainOptions {
-    const SECTIONS: &'static [Section] =
-        &[show::plain(&[Show::new("name", "NAME").with(show::positional)])];
+    const SECTIONS: &'static [FlagSection] =
+        &[show::plain(&[FlagDisplay::new("name", "NAME").with(show::positional)])];
 }
 
 impl Flags for ReportOptions {
-    const SECTIONS: &'static [Section] = &[show::REPORT];
+    const SECTIONS: &'static [FlagSection] = &[show::REPORT];
 
     fn after_help() -> String {
         REPORT.to_owned()
@@ -267,13 +269,13 @@ says so at the top), 2 bad usage or input.";
 mod tests {
     use std::collections::HashMap;
 
-    use incrowd::options::{Shape, properties};
+    use incrowd::options::{OptionShape, properties};
 
-    use super::super::show::Listed;
+    use super::super::show::ListedFlags;
     use super::*;
 
     /// How often the help lists each option.
-    fn listed(sections: &[Section]) -> HashMap<&str, usize> {
+    fn listed(sections: &[FlagSection]) -> HashMap<&str, usize> {
         let mut times = HashMap::new();
         let names = sections.iter().flat_map(|section| section.listed.names());
         names.for_each(|name| *times.entry(name).or_default() += 1);
@@ -281,18 +283,19 @@ mod tests {
     }
 
     fn shows_all<T: Flags>() {
-        let sections: Vec<Section> = T::SECTIONS.iter().chain([&show::OUTPUT]).cloned().collect();
+        let sections: Vec<FlagSection> =
+            T::SECTIONS.iter().chain([&show::OUTPUT]).cloned().collect();
         let times = listed(&sections);
         for property in properties::<T>() {
             assert_eq!(times.get(property.name.as_str()), Some(&1), "{}", property.name);
         }
         for section in &sections {
-            let Listed::These(shows) = section.listed else { continue };
+            let ListedFlags::These(shows) = section.listed else { continue };
             for show in shows {
                 let found =
                     properties::<T>().into_iter().find(|property| property.name == show.name);
                 let Some(property) = found else { continue };
-                let is_switch = property.shape == Shape::Switch;
+                let is_switch = property.shape == OptionShape::Switch;
                 assert_eq!(is_switch, show.value.is_empty(), "{}", show.name);
             }
         }

@@ -9,18 +9,18 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{Error, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 use incrowd::options::{
-    ConsoleOptions, Options, Property, Shape, from_words, path_word, properties,
+    ConsoleOptions, OptionShape, Options, Property, from_words, path_word, properties,
 };
-use incrowd::terms::{Dash, FLAGS};
+use incrowd::terms::{FLAGS, LeadingDash};
 use serde_json::{Map, Value};
 
-use super::show::{Listed, OUTPUT, Section, Show};
+use super::show::{FlagDisplay, FlagSection, ListedFlags, OUTPUT};
 use crate::wording::with_flags;
 
 /// Options that the command line can say.
 pub trait Flags: Options + Clone {
     /// What the help lists, and how.
-    const SECTIONS: &'static [Section];
+    const SECTIONS: &'static [FlagSection];
 
     /// What the help says at its end.
     fn after_help() -> String {
@@ -85,10 +85,10 @@ impl<T: Flags> FromArgMatches for Typed<T> {
 fn word(property: &Property, matches: &ArgMatches) -> Option<Value> {
     let name = &property.name;
     match property.shape {
-        Shape::Switch => matches.get_flag(name).then_some(Value::Bool(true)),
-        Shape::Number => matches.get_one::<u64>(name).map(|&number| number.into()),
-        Shape::Path => matches.get_one::<PathBuf>(name).map(|path| path_word(path)),
-        Shape::Words | Shape::WordsByColumn => {
+        OptionShape::Switch => matches.get_flag(name).then_some(Value::Bool(true)),
+        OptionShape::Number => matches.get_one::<u64>(name).map(|&number| number.into()),
+        OptionShape::Path => matches.get_one::<PathBuf>(name).map(|path| path_word(path)),
+        OptionShape::Words | OptionShape::WordsByColumn => {
             matches.get_many::<String>(name).map(|words| words.cloned().collect())
         }
         _ => matches.get_one::<String>(name).map(|word| word.clone().into()),
@@ -108,10 +108,10 @@ fn known<T: Flags>() -> Vec<Property> {
 /// The command with its flags, in the order in which the help lists them.
 fn with_args<T: Flags>(mut command: Command) -> Command {
     let mut known = known::<T>();
-    for Section { heading, listed } in T::SECTIONS.iter().chain([&OUTPUT]) {
-        let shows: Vec<Show> = match listed {
-            Listed::These(shows) => shows.to_vec(),
-            Listed::Demands => FLAGS.iter().map(of_demand).collect(),
+    for FlagSection { heading, listed } in T::SECTIONS.iter().chain([&OUTPUT]) {
+        let shows: Vec<FlagDisplay> = match listed {
+            ListedFlags::These(shows) => shows.to_vec(),
+            ListedFlags::Demands => FLAGS.iter().map(of_demand).collect(),
         };
         for show in shows {
             let Some(at) = known.iter().position(|property| property.name == show.name) else {
@@ -122,7 +122,7 @@ fn with_args<T: Flags>(mut command: Command) -> Command {
     }
     // A new option is a flag before anybody says how to show it.
     for property in known {
-        command = command.arg(arg(property, &Show::new("", "VALUE")));
+        command = command.arg(arg(property, &FlagDisplay::new("", "VALUE")));
     }
     match T::after_help() {
         text if text.is_empty() => command,
@@ -131,17 +131,17 @@ fn with_args<T: Flags>(mut command: Command) -> Command {
 }
 
 /// How the flag of a demand is shown.
-fn of_demand(flag: &incrowd::terms::Flag) -> Show {
-    let show = Show::new(flag.name, flag.value);
+fn of_demand(flag: &incrowd::terms::Flag) -> FlagDisplay {
+    let show = FlagDisplay::new(flag.name, flag.value);
     match flag.dash {
-        Dash::Never => show,
-        Dash::Number => show.with(|arg| arg.allow_negative_numbers(true)),
-        Dash::Always => show.with(|arg| arg.allow_hyphen_values(true)),
+        LeadingDash::Never => show,
+        LeadingDash::Number => show.with(|arg| arg.allow_negative_numbers(true)),
+        LeadingDash::Always => show.with(|arg| arg.allow_hyphen_values(true)),
     }
 }
 
 /// The flag of an option.
-fn arg(property: Property, show: &Show) -> Arg {
+fn arg(property: Property, show: &FlagDisplay) -> Arg {
     let help = property.help.strip_suffix('.').unwrap_or(&property.help);
     let mut help = with_flags(help);
     if let Some(default) = &property.default {
@@ -149,15 +149,15 @@ fn arg(property: Property, show: &Show) -> Arg {
     }
     let arg = Arg::new(property.name.clone()).long(property.name).help(help);
     let arg = match property.shape {
-        Shape::Switch => arg.action(ArgAction::SetTrue),
-        Shape::Number => arg.value_parser(value_parser!(u64)),
-        Shape::Path => arg.value_parser(value_parser!(PathBuf)),
-        Shape::Words | Shape::WordsByColumn => arg.action(ArgAction::Append),
+        OptionShape::Switch => arg.action(ArgAction::SetTrue),
+        OptionShape::Number => arg.value_parser(value_parser!(u64)),
+        OptionShape::Path => arg.value_parser(value_parser!(PathBuf)),
+        OptionShape::Words | OptionShape::WordsByColumn => arg.action(ArgAction::Append),
         _ if property.choices.is_empty() => arg,
         _ => arg.value_parser(OneOf(property.choices)).hide_possible_values(true),
     };
     let arg = match property.shape {
-        Shape::Switch => arg,
+        OptionShape::Switch => arg,
         _ => arg.value_name(show.value),
     };
     (show.with)(arg)

@@ -1,38 +1,38 @@
 //! How flags are shown: under which heading, with which word for the value, and what a shell needs to
 //! know besides. Which flags there are, and what they mean, is for the options to say.
 
-use clap::Arg;
 use clap::builder::Resettable;
+use clap::{Arg, ValueHint};
 use incrowd::terms::FLAGS;
 
 /// Flags under one heading of the help.
 #[derive(Clone, Debug)]
-pub struct Section {
+pub struct FlagSection {
     pub heading: Option<&'static str>,
-    pub listed: Listed,
+    pub listed: ListedFlags,
 }
 
 /// The flags of a section, in the order of the help.
 #[derive(Clone, Debug)]
-pub enum Listed {
-    These(&'static [Show]),
+pub enum ListedFlags {
+    These(&'static [FlagDisplay]),
     /// Those of all demands.
     Demands,
 }
 
-impl Listed {
+impl ListedFlags {
     /// The names of the options.
     pub fn names(&self) -> Vec<&'static str> {
         match self {
-            Listed::These(shows) => shows.iter().map(|show| show.name).collect(),
-            Listed::Demands => FLAGS.iter().map(|flag| flag.name).collect(),
+            ListedFlags::These(shows) => shows.iter().map(|show| show.name).collect(),
+            ListedFlags::Demands => FLAGS.iter().map(|flag| flag.name).collect(),
         }
     }
 }
 
 /// How a flag is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Show {
+pub struct FlagDisplay {
     /// The option.
     pub name: &'static str,
     /// What stands for its value.
@@ -41,23 +41,23 @@ pub struct Show {
     pub with: fn(Arg) -> Arg,
 }
 
-impl Show {
+impl FlagDisplay {
     pub const fn new(name: &'static str, value: &'static str) -> Self {
-        Show { name, value, with: |arg| arg }
+        FlagDisplay { name, value, with: |arg| arg }
     }
 
     /// A flag that takes nothing.
     pub const fn switch(name: &'static str) -> Self {
-        Show::new(name, "")
+        FlagDisplay::new(name, "")
     }
 
     /// A flag whose value may start with a dash, so that it is refused in words of its own.
     pub const fn dashed(name: &'static str, value: &'static str) -> Self {
-        Show::new(name, value).with(|arg| arg.allow_hyphen_values(true))
+        FlagDisplay::new(name, value).with(|arg| arg.allow_hyphen_values(true))
     }
 
     pub const fn with(self, with: fn(Arg) -> Arg) -> Self {
-        Show { with, ..self }
+        FlagDisplay { with, ..self }
     }
 }
 
@@ -75,250 +75,262 @@ fn short_output(arg: Arg) -> Arg {
     arg.short('o')
 }
 
-const fn section(heading: &'static str, shows: &'static [Show]) -> Section {
-    Section { heading: Some(heading), listed: Listed::These(shows) }
+/// A word that names a file.
+fn a_file(arg: Arg) -> Arg {
+    arg.value_hint(ValueHint::FilePath)
+}
+
+const fn section(heading: &'static str, shows: &'static [FlagDisplay]) -> FlagSection {
+    FlagSection { heading: Some(heading), listed: ListedFlags::These(shows) }
 }
 
 /// What has no heading.
-pub const fn plain(shows: &'static [Show]) -> Section {
-    Section { heading: None, listed: Listed::These(shows) }
+pub const fn plain(shows: &'static [FlagDisplay]) -> FlagSection {
+    FlagSection { heading: None, listed: ListedFlags::These(shows) }
 }
 
-pub const DEMANDS: Section = Section {
+pub const DEMANDS: FlagSection = FlagSection {
     heading: Some("Demands (`incrowd explain MODEL` tells what each promises)"),
-    listed: Listed::Demands,
+    listed: ListedFlags::Demands,
 };
 
 /// How every command reports.
-pub const OUTPUT: Section = section(
+pub const OUTPUT: FlagSection = section(
     "Output",
     &[
-        Show::switch("json"),
-        Show::switch("quiet").with(|arg| arg.short('q')),
-        Show::switch("verbose").with(|arg| arg.short('v').conflicts_with("quiet")),
-        Show::new("threads", "N"),
+        FlagDisplay::switch("json"),
+        FlagDisplay::switch("quiet").with(|arg| arg.short('q')),
+        FlagDisplay::switch("verbose").with(|arg| arg.short('v').conflicts_with("quiet")),
+        FlagDisplay::new("threads", "N"),
     ],
 );
 
-pub const READING: Section = section(
+pub const READING: FlagSection = section(
     "Reading tables (.csv, .tsv, either with .gz or .zst, .parquet)",
     &[
-        Show::new("delimiter", "BYTE"),
-        Show::switch("no-header"),
-        Show::new("names", "A,B,.."),
-        Show::switch("trim"),
-        Show::new("comment", "BYTE"),
-        Show::new("null", "TEXT"),
-        Show::new("type", "COL=KIND"),
+        FlagDisplay::new("delimiter", "BYTE"),
+        FlagDisplay::switch("no-header"),
+        FlagDisplay::new("names", "A,B,.."),
+        FlagDisplay::switch("trim"),
+        FlagDisplay::new("comment", "BYTE"),
+        FlagDisplay::new("null", "TEXT"),
+        FlagDisplay::new("type", "COL=KIND"),
     ],
 );
 
 const COLUMNS: &str = "Columns (those not named are plain: kept as they are)";
 
-pub const RELEASE_COLUMNS: Section = section(
+pub const RELEASE_COLUMNS: FlagSection = section(
     COLUMNS,
     &[
-        Show::new("qi", "A,B,.."),
-        Show::new("sensitive", "S,T,.."),
-        Show::new("id", "A,B,.."),
-        Show::new("person", "COL"),
-        Show::new("member", "COL=VALUE"),
+        FlagDisplay::new("qi", "A,B,.."),
+        FlagDisplay::new("sensitive", "S,T,.."),
+        FlagDisplay::new("id", "A,B,.."),
+        FlagDisplay::new("person", "COL"),
+        FlagDisplay::new("member", "COL=VALUE"),
     ],
 );
 
-pub const CHECK_COLUMNS: Section = section(
+pub const CHECK_COLUMNS: FlagSection = section(
     COLUMNS,
     &[
-        Show::new("qi", "A,B,.."),
-        Show::new("sensitive", "S,T,.."),
-        Show::new("person", "COL"),
-        Show::new("group", "COL"),
-        Show::new("secrets", "TABLE"),
-        Show::switch("keep-suppressed"),
+        FlagDisplay::new("qi", "A,B,.."),
+        FlagDisplay::new("sensitive", "S,T,.."),
+        FlagDisplay::new("person", "COL"),
+        FlagDisplay::new("group", "COL"),
+        FlagDisplay::new("secrets", "TABLE"),
+        FlagDisplay::switch("keep-suppressed"),
     ],
 );
 
-pub const CHECK_DEMANDS: Section = section(
+pub const CHECK_DEMANDS: FlagSection = section(
     "Demands",
     &[
-        Show::new("members", "N").with(|arg| arg.requires("public")),
-        Show::new("hierarchy", "COL=SPEC"),
-        Show::new("level", "COL=N"),
+        FlagDisplay::new("members", "N").with(|arg| arg.requires("public")),
+        FlagDisplay::new("hierarchy", "COL=SPEC"),
+        FlagDisplay::new("level", "COL=N"),
+        FlagDisplay::new("original", "TABLE"),
+        FlagDisplay::new("after", "CERT.json").with(a_file),
     ],
 );
 
-pub const GENERALIZING: Section = section(
+pub const GENERALIZING: FlagSection = section(
     "Generalizing",
     &[
-        Show::new("hierarchy", "COL=SPEC").with(|arg| arg.help(super::choices::hierarchies())),
-        Show::new("level", "COL=MIN..MAX"),
-        Show::new("weight", "COL=W"),
-        Show::dashed("suppress", "2%|20"),
-        Show::new("cost", "COST").with(super::choices::listed),
-        Show::new("recoding", "NAME").with(super::choices::listed),
-        Show::new("algorithm", "NAME").with(|arg| arg.help(super::choices::algorithms())),
-        Show::switch("all-minimal"),
-        Show::switch("deal"),
-        Show::switch("overlap"),
-        Show::new("cost-over", "WHOSE"),
-        Show::new("effort", "EFFORT"),
-        Show::dashed("time-limit", "TIME"),
+        FlagDisplay::new("hierarchy", "COL=SPEC")
+            .with(|arg| arg.help(super::choices::hierarchies())),
+        FlagDisplay::new("level", "COL=MIN..MAX"),
+        FlagDisplay::new("weight", "COL=W"),
+        FlagDisplay::dashed("suppress", "2%|20"),
+        FlagDisplay::new("cost", "COST").with(super::choices::listed),
+        FlagDisplay::new("recoding", "NAME").with(super::choices::listed),
+        FlagDisplay::new("algorithm", "NAME").with(|arg| arg.help(super::choices::algorithms())),
+        FlagDisplay::switch("all-minimal"),
+        FlagDisplay::switch("deal"),
+        FlagDisplay::switch("overlap"),
+        FlagDisplay::new("cost-over", "WHOSE"),
+        FlagDisplay::new("effort", "EFFORT"),
+        FlagDisplay::dashed("time-limit", "TIME"),
     ],
 );
 
-pub const PUBLISHING: Section = section(
+pub const PUBLISHING: FlagSection = section(
     "Publishing",
     &[
-        Show::new("output", "OUT").with(short_output),
-        Show::switch("force"),
-        Show::switch("dry-run"),
-        Show::new("explore", "DEMAND=A,B,..").with(|arg| arg.help(super::choices::explored())),
-        Show::new("order", "ORDER"),
-        Show::new("audit", "N"),
-        Show::new("seed", "N"),
-        Show::switch("keep-suppressed"),
-        Show::switch("strict"),
+        FlagDisplay::new("output", "OUT").with(short_output),
+        FlagDisplay::switch("force"),
+        FlagDisplay::switch("dry-run"),
+        FlagDisplay::new("explore", "DEMAND=A,B,..")
+            .with(|arg| arg.help(super::choices::explored())),
+        FlagDisplay::new("order", "ORDER"),
+        FlagDisplay::new("audit", "N"),
+        FlagDisplay::new("seed", "N"),
+        FlagDisplay::switch("keep-suppressed"),
+        FlagDisplay::switch("strict"),
+        FlagDisplay::new("after", "CERT.json").with(a_file),
     ],
 );
 
 /// The evidence of a command that publishes and has a section for that.
-pub const EVIDENCE: Section = section(
+pub const EVIDENCE: FlagSection = section(
     "Evidence",
     &[
-        Show::new("report", "R.html"),
-        Show::switch("evidence"),
-        Show::new("certificate", "C.json"),
-        Show::new("key", "FILE"),
+        FlagDisplay::new("report", "R.html"),
+        FlagDisplay::switch("evidence"),
+        FlagDisplay::new("certificate", "C.json"),
+        FlagDisplay::new("key", "FILE"),
     ],
 );
 
 /// The evidence of a command that writes nothing else.
-pub const EVIDENCE_ALONE: Section = section(
+pub const EVIDENCE_ALONE: FlagSection = section(
     "Evidence",
     &[
-        Show::new("report", "R.html"),
-        Show::switch("evidence"),
-        Show::new("certificate", "C.json"),
-        Show::new("key", "FILE"),
-        Show::switch("force"),
+        FlagDisplay::new("report", "R.html"),
+        FlagDisplay::switch("evidence"),
+        FlagDisplay::new("certificate", "C.json"),
+        FlagDisplay::new("key", "FILE"),
+        FlagDisplay::switch("force"),
     ],
 );
 
-pub const ATTACK: Section = plain(&[
-    Show::new("table", "PUBLISHED").with(first),
-    Show::new("public", "TABLE"),
-    Show::new("original", "TABLE"),
-    Show::new("control", "TABLE"),
-    Show::new("qi", "A,B,.."),
-    Show::new("sensitive", "S,T,.."),
-    Show::new("person", "COL"),
-    Show::new("secrets", "TABLE"),
-    Show::new("group", "COL"),
-    Show::new("hierarchy", "COL=SPEC"),
-    Show::new("level", "COL=N"),
-    Show::new("prior", "COL"),
-    Show::new("members", "N"),
-    Show::new("worst", "N"),
-    Show::dashed("presence", "MIN,MAX"),
+pub const ATTACK: FlagSection = plain(&[
+    FlagDisplay::new("table", "PUBLISHED").with(first),
+    FlagDisplay::new("public", "TABLE"),
+    FlagDisplay::new("original", "TABLE"),
+    FlagDisplay::new("control", "TABLE"),
+    FlagDisplay::new("qi", "A,B,.."),
+    FlagDisplay::new("sensitive", "S,T,.."),
+    FlagDisplay::new("person", "COL"),
+    FlagDisplay::new("secrets", "TABLE"),
+    FlagDisplay::new("group", "COL"),
+    FlagDisplay::new("hierarchy", "COL=SPEC"),
+    FlagDisplay::new("level", "COL=N"),
+    FlagDisplay::new("prior", "COL"),
+    FlagDisplay::new("members", "N"),
+    FlagDisplay::new("worst", "N"),
+    FlagDisplay::dashed("presence", "MIN,MAX"),
 ]);
 
-pub const SCAN: Section = plain(&[
-    Show::new("table", "TABLE").with(first),
-    Show::new("set", "A,B,.."),
-    Show::dashed("universe", "N"),
-    Show::new("domain", "COL=N"),
-    Show::new("preset", "NAME"),
+pub const SCAN: FlagSection = plain(&[
+    FlagDisplay::new("table", "TABLE").with(first),
+    FlagDisplay::new("set", "A,B,.."),
+    FlagDisplay::new("person", "COL"),
+    FlagDisplay::dashed("universe", "N"),
+    FlagDisplay::new("domain", "COL=N"),
+    FlagDisplay::new("preset", "NAME"),
 ]);
 
-pub const SCAN_SEARCH: Section = section(
+pub const SCAN_SEARCH: FlagSection = section(
     "Minimal quasi-identifiers",
     &[
-        Show::dashed("alpha", "SHARE"),
-        Show::dashed("max-size", "N"),
-        Show::dashed("most", "N"),
-        Show::new("among", "A,B,.."),
-        Show::dashed("sample", "ROWS"),
-        Show::dashed("confidence", "SHARE"),
-        Show::new("seed", "N"),
-        Show::dashed("time-limit", "TIME"),
+        FlagDisplay::dashed("alpha", "SHARE"),
+        FlagDisplay::dashed("max-size", "N"),
+        FlagDisplay::dashed("most", "N"),
+        FlagDisplay::new("among", "A,B,.."),
+        FlagDisplay::dashed("sample", "ROWS"),
+        FlagDisplay::dashed("confidence", "SHARE"),
+        FlagDisplay::new("seed", "N"),
+        FlagDisplay::dashed("time-limit", "TIME"),
     ],
 );
 
-pub const SCAN_START: Section =
-    section("Starting point", &[Show::new("init", "FILE"), Show::switch("force")]);
+pub const SCAN_START: FlagSection =
+    section("Starting point", &[FlagDisplay::new("init", "FILE"), FlagDisplay::switch("force")]);
 
-pub const MASK_ACTIONS: Section = section(
+pub const MASK_ACTIONS: FlagSection = section(
     "What becomes of each column (those not named are kept as they are)",
     &[
-        Show::new("qi", "A,B,.."),
-        Show::new("id", "A,B,.."),
-        Show::new("column", "COL=ACTION"),
-        Show::new("preset", "NAME"),
-        Show::new("zip3", "TABLE"),
-        Show::new("reference-date", "DATE"),
-        Show::new("key-file", "FILE"),
-        Show::new("hierarchy", "COL=SPEC"),
-        Show::new("method", "NAME").with(super::choices::named),
-        Show::new("ties", "TIES"),
-        Show::new("publish", "AS"),
+        FlagDisplay::new("qi", "A,B,.."),
+        FlagDisplay::new("id", "A,B,.."),
+        FlagDisplay::new("person", "COL"),
+        FlagDisplay::new("column", "COL=ACTION"),
+        FlagDisplay::new("preset", "NAME"),
+        FlagDisplay::new("zip3", "TABLE"),
+        FlagDisplay::new("reference-date", "DATE"),
+        FlagDisplay::new("key-file", "FILE"),
+        FlagDisplay::new("hierarchy", "COL=SPEC"),
+        FlagDisplay::new("method", "NAME").with(super::choices::named),
+        FlagDisplay::new("ties", "TIES"),
+        FlagDisplay::new("publish", "AS"),
     ],
 );
 
-pub const MASK_CROWD: Section = section(
+pub const MASK_CROWD: FlagSection = section(
     "How coarse (`incrowd explain mask` tells what is promised)",
     &[
-        Show::new("k", "K").with(|arg| arg.allow_negative_numbers(true)),
-        Show::dashed("beta", "SHARE"),
-        Show::new("universe", "N"),
-        Show::new("cells", "FORM"),
-        Show::switch("distribution-free").with(|arg| arg.conflicts_with("cells")),
-        Show::new("weight", "COL=W"),
-        Show::new("domain", "COL=N"),
-        Show::switch("plan"),
+        FlagDisplay::new("k", "K").with(|arg| arg.allow_negative_numbers(true)),
+        FlagDisplay::dashed("beta", "SHARE"),
+        FlagDisplay::new("universe", "N"),
+        FlagDisplay::new("cells", "FORM"),
+        FlagDisplay::switch("distribution-free").with(|arg| arg.conflicts_with("cells")),
+        FlagDisplay::new("weight", "COL=W"),
+        FlagDisplay::new("domain", "COL=N"),
+        FlagDisplay::switch("plan"),
     ],
 );
 
-pub const MASK_PUBLISHING: Section = section(
+pub const MASK_PUBLISHING: FlagSection = section(
     "Publishing",
     &[
-        Show::new("output", "OUT").with(short_output),
-        Show::switch("force"),
-        Show::switch("strict"),
-        Show::new("seed", "N"),
+        FlagDisplay::new("output", "OUT").with(short_output),
+        FlagDisplay::switch("force"),
+        FlagDisplay::switch("strict"),
+        FlagDisplay::new("seed", "N"),
     ],
 );
 
-pub const VERIFY: Section = plain(&[
-    Show::new("certificate", "C.json").with(positional),
-    Show::new("published", "FILE"),
-    Show::new("public", "FILE"),
-    Show::new("key", "FILE").with(|arg| arg.requires("original")),
-    Show::new("original", "TABLE").with(|arg| arg.requires("key")),
-    Show::new("settings", "FILE").with(|arg| arg.requires("key")),
-    Show::switch("strict"),
+pub const VERIFY: FlagSection = plain(&[
+    FlagDisplay::new("certificate", "C.json").with(positional),
+    FlagDisplay::new("published", "FILE"),
+    FlagDisplay::new("public", "FILE"),
+    FlagDisplay::new("key", "FILE").with(|arg| arg.requires("original")),
+    FlagDisplay::new("original", "TABLE").with(|arg| arg.requires("key")),
+    FlagDisplay::new("settings", "FILE").with(|arg| arg.requires("key")),
+    FlagDisplay::switch("strict"),
 ]);
 
-pub const DELTA: Section = plain(&[
-    Show::new("prior", "SHARE").with(needed),
-    Show::new("members", "N").with(needed),
-    Show::new("people", "N").with(needed),
-    Show::new("cost", "AMOUNT").with(needed),
-    Show::new("gain", "AMOUNT").with(needed),
-    Show::dashed("cost-out", "AMOUNT"),
+pub const DELTA: FlagSection = plain(&[
+    FlagDisplay::new("prior", "SHARE").with(needed),
+    FlagDisplay::new("members", "N").with(needed),
+    FlagDisplay::new("people", "N").with(needed),
+    FlagDisplay::new("cost", "AMOUNT").with(needed),
+    FlagDisplay::new("gain", "AMOUNT").with(needed),
+    FlagDisplay::dashed("cost-out", "AMOUNT"),
 ]);
 
-pub const HIERARCHY: Section = plain(&[
-    Show::new("hierarchy", "COL=SPEC").with(first),
-    Show::new("table", "TABLE").with(second),
-    Show::new("export", "FILE"),
-    Show::switch("force"),
-    Show::new("lines", "N"),
+pub const HIERARCHY: FlagSection = plain(&[
+    FlagDisplay::new("hierarchy", "COL=SPEC").with(first),
+    FlagDisplay::new("table", "TABLE").with(second),
+    FlagDisplay::new("export", "FILE"),
+    FlagDisplay::switch("force"),
+    FlagDisplay::new("lines", "N"),
 ]);
 
-pub const REPORT: Section = plain(&[
-    Show::new("result", "RESULT.json").with(first),
-    Show::new("output", "R.html").with(|arg| short_output(arg).required(true)),
-    Show::switch("force"),
+pub const REPORT: FlagSection = plain(&[
+    FlagDisplay::new("result", "RESULT.json").with(first),
+    FlagDisplay::new("output", "R.html").with(|arg| short_output(arg).required(true)),
+    FlagDisplay::switch("force"),
 ]);
 
 /// What stands second on the command line.

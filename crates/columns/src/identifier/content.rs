@@ -108,7 +108,7 @@ impl Content {
     /// Whether it leads to one person by itself, or may: everything but places, dates and ages,
     /// which lead there together.
     #[must_use]
-    pub(crate) fn is_direct(self) -> bool {
+    pub fn is_direct(self) -> bool {
         match self.identifier() {
             Some(Identifier::Geography) => self == Content::Street,
             Some(Identifier::Date) => false,

@@ -6,7 +6,7 @@ use super::Content;
 
 /// What speaks for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum By {
+pub enum EvidenceSource {
     /// The column's name.
     Name,
     /// The shape of its values.
@@ -21,19 +21,19 @@ pub enum By {
 /// What a column seems to hold, and why.
 ///
 /// ```
-/// use incrowd_columns::identifier::{By, Content, Evidence};
-/// let evidence = Evidence { content: Content::Email, by: By::Values { share: 0.987 } };
+/// use incrowd_columns::identifier::{EvidenceSource, Content, ContentEvidence};
+/// let evidence = ContentEvidence { content: Content::Email, by: EvidenceSource::Values { share: 0.987 } };
 /// assert_eq!(evidence.to_string(), "98% of its values look like e-mail addresses");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
+pub struct ContentEvidence {
     /// What it seems to hold.
     pub content: Content,
     /// What speaks for it.
-    pub by: By,
+    pub by: EvidenceSource,
 }
 
-impl fmt::Display for Evidence {
+impl fmt::Display for ContentEvidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, plural) = (self.content.name(), self.content.plural());
         let article = match self.content {
@@ -42,13 +42,15 @@ impl fmt::Display for Evidence {
             _ => "a ",
         };
         match self.by {
-            By::Name => write!(f, "named like {article}{name}"),
-            By::Both => write!(f, "named like {article}{name}, and its values look like it"),
-            By::Values { share } if share >= 1.0 => {
+            EvidenceSource::Name => write!(f, "named like {article}{name}"),
+            EvidenceSource::Both => {
+                write!(f, "named like {article}{name}, and its values look like it")
+            }
+            EvidenceSource::Values { share } if share >= 1.0 => {
                 write!(f, "all of its values look like {plural}")
             }
             // Rounded down: 99.9% are not all.
-            By::Values { share } => {
+            EvidenceSource::Values { share } => {
                 let percent = (share * 100.0).floor();
                 write!(f, "{percent}% of its values look like {plural}")
             }

@@ -4,20 +4,20 @@
 //! order to the look at the whole.
 
 use super::shape::Hint;
-use super::{By, Content, Evidence, Identifier, by_name, by_value};
+use super::{Content, ContentEvidence, EvidenceSource, Identifier, by_name, by_value};
 
 /// What was seen of a column's values, in fixed memory.
 ///
 /// ```
-/// use incrowd_columns::identifier::{Content, Look};
-/// let mut look = Look::default();
+/// use incrowd_columns::identifier::{Content, ColumnLook};
+/// let mut look = ColumnLook::default();
 /// for cell in ["02138", "47906", ""] {
 ///     look.see(cell, 1);
 /// }
 /// assert_eq!(look.evidence("zip_code").unwrap().content, Content::Zip);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct ColumnLook {
     /// Rows with a value.
     rows: u64,
     /// Rows whose value has the shape of each content.
@@ -26,7 +26,7 @@ pub struct Look {
     hinted: [u64; Hint::COUNT],
 }
 
-impl Look {
+impl ColumnLook {
     /// Sees a cell that so many rows have. Blank cells are missing values and not looked at; the
     /// caller leaves out what else stands for one.
     pub fn see(&mut self, cell: &str, rows: u64) {
@@ -45,7 +45,7 @@ impl Look {
 
     /// Adds what was seen elsewhere.
     #[must_use]
-    pub fn merge(mut self, other: Look) -> Look {
+    pub fn merge(mut self, other: ColumnLook) -> ColumnLook {
         add(&mut self.rows, other.rows);
         self.shaped.iter_mut().zip(other.shaped).for_each(|(rows, more)| add(rows, more));
         self.hinted.iter_mut().zip(other.hinted).for_each(|(rows, more)| add(rows, more));
@@ -54,15 +54,17 @@ impl Look {
 
     /// What the column seems to hold, by its name and what was seen.
     #[must_use]
-    pub fn evidence(&self, column: &str) -> Option<Evidence> {
+    pub fn evidence(&self, column: &str) -> Option<ContentEvidence> {
         let named = by_name(column).filter(|&content| !self.speaks_against(content));
         match (named, self.by_values()) {
             (None, None) => None,
             (None, Some((content, rows))) => Some(self.by_share(content, rows)),
             (Some(named), None) => Some(self.backed(named)),
             (Some(named), Some((content, rows))) => Some(match reconciled(named, content) {
-                Some(content) => Evidence { content, by: By::Both },
-                None if outweighs(named, content) => Evidence { content: named, by: By::Name },
+                Some(content) => ContentEvidence { content, by: EvidenceSource::Both },
+                None if outweighs(named, content) => {
+                    ContentEvidence { content: named, by: EvidenceSource::Name }
+                }
                 None => self.by_share(content, rows),
             }),
         }
@@ -71,7 +73,7 @@ impl Look {
     /// What the column is taken for where missing an identifier costs more than losing a harmless
     /// column, as under safe harbor; `found` is what is known of it otherwise.
     #[must_use]
-    pub fn stricter(&self, found: Option<Evidence>) -> Option<Evidence> {
+    pub fn stricter(&self, found: Option<ContentEvidence>) -> Option<ContentEvidence> {
         let share = |content: Content, rows: u64| Some(self.by_share(content, rows));
         let (long, zips) = (self.hint(Hint::LongZip), self.hint(Hint::Zip));
         let content = found.map(|found| found.content);
@@ -105,8 +107,11 @@ impl Look {
         if inside > 0 { share(Content::FreeText, inside) } else { None }
     }
 
-    fn by_share(&self, content: Content, rows: u64) -> Evidence {
-        Evidence { content, by: By::Values { share: rows as f64 / self.rows as f64 } }
+    fn by_share(&self, content: Content, rows: u64) -> ContentEvidence {
+        ContentEvidence {
+            content,
+            by: EvidenceSource::Values { share: rows as f64 / self.rows as f64 },
+        }
     }
 
     /// The content that most values have the shape of, and their rows.
@@ -120,7 +125,7 @@ impl Look {
     }
 
     /// What the name says, with what the values make of it.
-    fn backed(&self, named: Content) -> Evidence {
+    fn backed(&self, named: Content) -> ContentEvidence {
         let hinted = |hint: Hint| self.most(self.hint(hint));
         let content = match named {
             Content::BirthDate if hinted(Hint::Year) => Content::BirthYear,
@@ -144,7 +149,10 @@ impl Look {
             Content::Coordinates => hinted(Hint::Degrees),
             _ => false,
         };
-        Evidence { content, by: if agree { By::Both } else { By::Name } }
+        ContentEvidence {
+            content,
+            by: if agree { EvidenceSource::Both } else { EvidenceSource::Name },
+        }
     }
 
     /// Whether most values cannot be what the name says: `phone` may say whether there is one.

@@ -29,11 +29,11 @@ mod spelling;
 mod words;
 
 pub use content::Content;
-pub use evidence::{By, Evidence};
+pub use evidence::{ContentEvidence, EvidenceSource};
 pub use lexicon::by_name;
-pub use look::Look;
+pub use look::ColumnLook;
 pub use rule::Identifier;
 pub use shape::by_value;
 
-pub(crate) use shape::{Written, read_date};
-pub(crate) use words::Words;
+pub(crate) use shape::{DateForm, read_date};
+pub(crate) use words::NameWords;

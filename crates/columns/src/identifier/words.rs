@@ -4,9 +4,9 @@ use super::spelling;
 
 /// Words of a column's name: lower case, without accents, without numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words(Vec<String>);
+pub(crate) struct NameWords(Vec<String>);
 
-impl Words {
+impl NameWords {
     /// Takes a name apart at blanks, signs, digits and where a capital starts a word.
     pub(crate) fn of(name: &str) -> Self {
         let signs: Vec<char> = name.chars().collect();
@@ -22,7 +22,7 @@ impl Words {
             }
         }
         words.extend((!word.is_empty()).then_some(word));
-        Words(words)
+        NameWords(words)
     }
 
     /// Whether the name is this phrase and no more, its words apart or written together.
@@ -47,7 +47,7 @@ impl Words {
 
     /// Whether the name ends with any of the listed phrases.
     pub(super) fn end_with_any(&self, list: &str) -> bool {
-        let ends = |start: usize| Words(self.0[start..].to_vec()).are_any(list);
+        let ends = |start: usize| NameWords(self.0[start..].to_vec()).are_any(list);
         (0..self.0.len()).any(ends)
     }
 
@@ -73,8 +73,8 @@ impl Words {
     }
 
     /// The name with its short words in full and its long words apart; `None` if it is so already.
-    pub(super) fn spelled_out(&self) -> Option<Words> {
-        spelling::spelled_out(&self.0).map(Words)
+    pub(super) fn spelled_out(&self) -> Option<NameWords> {
+        spelling::spelled_out(&self.0).map(NameWords)
     }
 
     /// The words that make up the phrase: written apart in any way, or together.
@@ -148,25 +148,25 @@ mod tests {
     fn names_come_apart() {
         for name in ["patientName", "PATIENT_NAME", "patient name 2", "Patient-Name", "patientNAME"]
         {
-            assert_eq!(Words::of(name).0, ["patient", "name"], "{name}");
+            assert_eq!(NameWords::of(name).0, ["patient", "name"], "{name}");
         }
-        assert_eq!(Words::of("HTTPServerIP").0, ["http", "server", "ip"]);
-        assert_eq!(Words::of("Straße, Größe").0, ["strasse", "grosse"]);
-        assert!(Words::of("12 %").0.is_empty());
+        assert_eq!(NameWords::of("HTTPServerIP").0, ["http", "server", "ip"]);
+        assert_eq!(NameWords::of("Straße, Größe").0, ["strasse", "grosse"]);
+        assert!(NameWords::of("12 %").0.is_empty());
     }
 
     #[test]
     fn phrases_stand_apart_or_together() {
-        let are = |name: &str, phrase: &str| Words::of(name).are(phrase);
+        let are = |name: &str, phrase: &str| NameWords::of(name).are(phrase);
         assert!(are("first_name", "first name") && are("FIRSTNAME", "first name"));
         assert!(are("e-mail", "e mail") && are("email", "e mail") && are("eMail", "e mail"));
         assert!(are("dateOfBirth", "date of birth") && are("dateof_birth", "date of birth"));
         assert!(!are("filename", "name") && !are("first_names", "first name"));
-        assert!(Words::of("the_e-mail_now").have("e mail"));
-        assert!(!Words::of("usage").have("age") && !Words::of("").have("age"));
-        let first = Words::of("patient_first_visit");
+        assert!(NameWords::of("the_e-mail_now").have("e mail"));
+        assert!(!NameWords::of("usage").have("age") && !NameWords::of("").have("age"));
+        let first = NameWords::of("patient_first_visit");
         assert!(first.end_with_any("last visit, first visit") && !first.end_with_any("first"));
-        assert!(Words::of("nameOfPatient").have_pair("person, patient", "name"));
+        assert!(NameWords::of("nameOfPatient").have_pair("person, patient", "name"));
         assert!(!first.have_pair("patient", "visit") && first.have_both("visit", "patient"));
     }
 }

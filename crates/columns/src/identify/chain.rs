@@ -5,15 +5,15 @@ use super::Columns;
 use super::partition::{Scratch, Split, StrippedPartition};
 
 /// The partitions of a set and of its prefixes, which the next set will mostly share.
-pub(super) struct Chain {
+pub(super) struct Chain<'c> {
     set: Vec<u32>,
     /// One more than the set has columns: the first is of none.
     partitions: Vec<StrippedPartition>,
-    scratch: Scratch,
+    scratch: Scratch<'c>,
 }
 
-impl Chain {
-    pub fn new(columns: &Columns) -> Self {
+impl<'c> Chain<'c> {
+    pub fn new(columns: &'c Columns) -> Self {
         Chain {
             set: Vec::new(),
             partitions: vec![StrippedPartition::whole(columns)],
@@ -22,7 +22,7 @@ impl Chain {
     }
 
     /// Makes this the chain of a set, given the codes of each column.
-    pub fn go_to<'c>(&mut self, set: &[u32], codes: impl Fn(u32) -> &'c [u32]) {
+    pub fn go_to<'d>(&mut self, set: &[u32], codes: impl Fn(u32) -> &'d [u32]) {
         let shared = self.set.iter().zip(set).take_while(|(mine, other)| mine == other).count();
         self.set.truncate(shared);
         for (at, &place) in set.iter().enumerate().skip(shared) {

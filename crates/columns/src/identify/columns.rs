@@ -4,7 +4,9 @@
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
-use incrowd_core::table::Dictionary;
+use incrowd_core::table::{Dictionary, PersonKey};
+
+use super::persons::Persons;
 
 /// Why columns make no table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +48,14 @@ pub struct Columns {
     codes: Vec<Vec<u32>>,
     distinct: Vec<u32>,
     rows: u32,
+    people: Option<People>,
+}
+
+/// Whose each row is, where people may have several.
+#[derive(Clone, Debug)]
+struct People {
+    of_row: Vec<u32>,
+    count: u32,
 }
 
 impl Columns {
@@ -62,13 +72,51 @@ impl Columns {
         }
         let rows = numbered(expected)?;
         let (codes, distinct) = codes.into_iter().map(without_gaps).unzip();
-        Ok(Columns { codes, distinct, rows })
+        Ok(Columns { codes, distinct, rows, people: None })
+    }
+
+    /// The same rows where people may have several, given any number for the person of each row:
+    /// people are counted instead of rows.
+    ///
+    /// ```
+    /// use incrowd_columns::identify::{Columns, Measure};
+    /// let visits = Columns::new(vec![vec![0, 1, 1]]).unwrap().of_people(vec![7, 7, 8]).unwrap();
+    /// // Person 7 has a value that nobody else has; person 8 has none.
+    /// assert_eq!(Measure::of(&visits, &[0]).unique_rows(), 1);
+    /// ```
+    ///
+    /// # Errors
+    /// If there is not one person per row.
+    pub fn of_people(self, people: Vec<u32>) -> Result<Self, ColumnsError> {
+        let (found, expected) = (people.len(), self.rows as usize);
+        if found != expected {
+            return Err(ColumnsError::Uneven { column: self.width(), found, expected });
+        }
+        let (of_row, count) = without_gaps(people);
+        Ok(Columns { people: Some(People { of_row, count }), ..self })
     }
 
     /// How many rows there are.
     #[must_use]
     pub fn rows(&self) -> u64 {
         u64::from(self.rows)
+    }
+
+    /// How many people there are, where people are counted.
+    #[must_use]
+    pub fn people(&self) -> Option<u64> {
+        self.people.as_ref().map(|people| u64::from(people.count))
+    }
+
+    /// How many there are of what is counted: people or rows.
+    pub(super) fn members(&self) -> u64 {
+        self.people().unwrap_or(self.rows())
+    }
+
+    /// The person of each row, from 0 up without gaps, where people are counted.
+    #[must_use]
+    pub fn person_of_row(&self) -> Option<&[u32]> {
+        self.people.as_ref().map(|people| people.of_row.as_slice())
     }
 
     /// How many columns there are.
@@ -133,6 +181,8 @@ pub struct ColumnsBuilder {
     texts: Vec<Dictionary>,
     codes: Vec<Vec<u32>>,
     rows: usize,
+    /// Whose the rows are, if rows say so.
+    persons: Option<Persons>,
 }
 
 impl ColumnsBuilder {
@@ -143,7 +193,28 @@ impl ColumnsBuilder {
             texts: vec![Dictionary::default(); width],
             codes: vec![Vec::new(); width],
             rows: 0,
+            persons: None,
         }
+    }
+
+    /// The same for rows that say whose they are: to be added with [`ColumnsBuilder::add_of`].
+    #[must_use]
+    pub fn of_people(width: usize) -> Self {
+        ColumnsBuilder { persons: Some(Persons::default()), ..ColumnsBuilder::new(width) }
+    }
+
+    /// Adds a row of a person.
+    ///
+    /// # Errors
+    /// As [`ColumnsBuilder::add`].
+    pub fn add_of<'a>(
+        &mut self,
+        person: PersonKey,
+        cells: impl IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,
+    ) -> Result<(), ColumnsError> {
+        self.add(cells)?;
+        self.persons.iter_mut().for_each(|persons| persons.add(person));
+        Ok(())
     }
 
     /// Adds a row.
@@ -176,6 +247,9 @@ impl ColumnsBuilder {
             codes.extend(added.iter().map(|&code| places[code as usize]));
         }
         self.rows += other.rows;
+        if let (Some(persons), Some(more)) = (&mut self.persons, &other.persons) {
+            persons.merge(more);
+        }
         self
     }
 
@@ -196,6 +270,7 @@ impl ColumnsBuilder {
             *texts = left;
         }
         self.rows = places.len();
+        self.persons.iter_mut().for_each(|persons| persons.keep(places));
     }
 
     /// The table, and the texts behind each column's codes.
@@ -205,6 +280,11 @@ impl ColumnsBuilder {
     pub fn finish(self) -> Result<(Columns, Vec<Dictionary>), ColumnsError> {
         let rows = numbered(self.rows)?;
         let distinct = self.texts.iter().map(|texts| texts.len() as u32).collect();
-        Ok((Columns { codes: self.codes, distinct, rows }, self.texts))
+        let columns = Columns { codes: self.codes, distinct, rows, people: None };
+        let columns = match self.persons {
+            Some(persons) => columns.of_people(persons.of_rows())?,
+            None => columns,
+        };
+        Ok((columns, self.texts))
     }
 }

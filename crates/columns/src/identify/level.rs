@@ -51,7 +51,7 @@ impl SetLevel {
 }
 
 /// What is known of a set.
-pub(super) enum Standing {
+pub(super) enum SetState {
     /// It is kept.
     Kept(Split),
     /// It was not counted, because it and all that the search would make of it fall short.
@@ -114,17 +114,17 @@ impl Levels {
     }
 
     /// What is known of a set as large as those that are being built on.
-    pub fn standing(&self, set: &[u32]) -> Standing {
+    pub fn standing(&self, set: &[u32]) -> SetState {
         if let Some(at) = self.current.find(set) {
-            return Standing::Kept(self.current.splits[at]);
+            return SetState::Kept(self.current.splits[at]);
         }
         for (level, &place) in self.done.iter().zip(set) {
-            let Some(at) = level.find(&set[..level.size]) else { return Standing::Settled };
+            let Some(at) = level.find(&set[..level.size]) else { return SetState::Settled };
             if place >= level.horizons[at].hopeless {
-                return Standing::Hopeless;
+                return SetState::Hopeless;
             }
         }
-        Standing::Settled
+        SetState::Settled
     }
 
     /// Before which place all columns from there on are known to identify enough rows with a set

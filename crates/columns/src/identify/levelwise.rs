@@ -12,10 +12,10 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::chain::Chain;
-use super::level::{Levels, PruningBounds, Standing};
+use super::level::{Levels, PruningBounds, SetState};
 use super::partition::{Split, StrippedPartition};
 use super::suffixes::Suffixes;
-use super::{Columns, Ending, MinimalSets, Request, Singling};
+use super::{Columns, MinimalSet, MinimalSetRequest, MinimalSets, SearchEnd};
 use incrowd_core::search::{Progress, SearchControl};
 
 /// So many sets are built on between two looks at what was found: few enough to stop soon, and
@@ -40,34 +40,38 @@ struct Extended {
 /// A place that makes a set worth counting.
 struct SetCandidate {
     place: u32,
-    /// The most distinct tuples of a subset: no more means that a column adds nothing.
+    /// The most that a subset tells apart: no more means that a column adds nothing.
     known: u32,
 }
 
 /// A search under way.
 pub(super) struct LevelwiseSearch<'a> {
     columns: &'a Columns,
-    request: &'a Request,
+    request: &'a MinimalSetRequest,
     control: &'a SearchControl,
     order: Vec<usize>,
     /// The most columns of a set.
     most: usize,
-    /// Unique rows that are enough.
+    /// Unique rows, or people, that are enough.
     needed: u64,
     suffixes: Suffixes,
     /// Chains that no thread is using.
-    chains: Mutex<Vec<Chain>>,
+    chains: Mutex<Vec<Chain<'a>>>,
 }
 
 impl<'a> LevelwiseSearch<'a> {
-    pub fn new(columns: &'a Columns, request: &'a Request, control: &'a SearchControl) -> Self {
+    pub fn new(
+        columns: &'a Columns,
+        request: &'a MinimalSetRequest,
+        control: &'a SearchControl,
+    ) -> Self {
         let mut order = request.among.clone().unwrap_or_else(|| (0..columns.width()).collect());
         order.sort_unstable();
         order.dedup();
         order.sort_by_key(|&column| Reverse(columns.distinct(column)));
         let most = request.max_size.min(order.len());
         let alpha = request.alpha;
-        let product = u128::from(alpha.numerator()) * u128::from(columns.rows());
+        let product = u128::from(alpha.numerator()) * u128::from(columns.members());
         let needed = product.div_ceil(u128::from(alpha.denominator()));
         let needed = u64::try_from(needed).unwrap_or(u64::MAX);
         // Looking ahead is of no use to sets of one column.
@@ -81,7 +85,7 @@ impl<'a> LevelwiseSearch<'a> {
     pub fn run(&self) -> MinimalSets {
         let complete_to = self.order.len();
         let mut found =
-            MinimalSets { sets: Vec::new(), complete_to, ending: Ending::Exhausted, checked: 0 };
+            MinimalSets { sets: Vec::new(), complete_to, ending: SearchEnd::Exhausted, checked: 0 };
         let nothing = StrippedPartition::whole(self.columns).split();
         if self.columns.rows() == 0 {
             return found;
@@ -100,26 +104,26 @@ impl<'a> LevelwiseSearch<'a> {
         }
         // What was cut for want of room might have grown into a larger set.
         if self.most < self.order.len() {
-            (found.ending, found.complete_to) = (Ending::Size, self.most);
+            (found.ending, found.complete_to) = (SearchEnd::Size, self.most);
         }
         found
     }
 
     /// Counts all sets one larger, or says why not.
-    fn extend_all(&self, levels: &mut Levels, found: &mut MinimalSets) -> Option<Ending> {
+    fn extend_all(&self, levels: &mut Levels, found: &mut MinimalSets) -> Option<SearchEnd> {
         for start in (0..levels.len()).step_by(BATCH) {
             if self.control.should_stop(found.checked) {
-                return Some(Ending::SearchControl);
+                return Some(SearchEnd::SearchControl);
             }
             let batch = start..levels.len().min(start + BATCH);
             let whole = self.extend_batch(batch, levels, found);
             self.control.report(Progress { checked: found.checked, best: None, lower_bound: 0.0 });
             if !whole {
-                return Some(Ending::SearchControl);
+                return Some(SearchEnd::SearchControl);
             }
             if found.sets.len() > self.request.most_sets {
                 found.sets.truncate(self.request.most_sets);
-                return Some(Ending::Full);
+                return Some(SearchEnd::Full);
             }
         }
         None
@@ -182,7 +186,7 @@ impl<'a> LevelwiseSearch<'a> {
     /// Counts one set.
     fn count(
         &self,
-        chain: &mut Chain,
+        chain: &mut Chain<'_>,
         candidate: &SetCandidate,
         last: bool,
         extended: &mut Extended,
@@ -191,7 +195,7 @@ impl<'a> LevelwiseSearch<'a> {
         let least = if last { self.least() } else { 0 };
         match chain.count(self.codes(place), self.values(place), least) {
             Some(split) if self.is_enough(split) => extended.found.push((place, split)),
-            Some(split) if split.distinct > known && !last => extended.short.push((place, split)),
+            Some(split) if split.distinct() > known && !last => extended.short.push((place, split)),
             _ => {}
         }
     }
@@ -202,17 +206,17 @@ impl<'a> LevelwiseSearch<'a> {
         let last = set.len() + 1 == self.most;
         let mut subset = Vec::with_capacity(set.len());
         let candidate = |place: u32| {
-            let mut known = own.distinct;
+            let mut known = own.distinct();
             for (left_out, &gone) in set.iter().enumerate() {
                 subset.clear();
                 subset.extend_from_slice(&set[..left_out]);
                 subset.extend_from_slice(&set[left_out + 1..]);
                 subset.push(place);
                 match levels.standing(&subset) {
-                    Standing::Settled => return None,
-                    Standing::Kept(split) if last && !self.can_reach(split, gone) => return None,
-                    Standing::Kept(split) => known = known.max(split.distinct),
-                    Standing::Hopeless => {}
+                    SetState::Settled => return None,
+                    SetState::Kept(split) if last && !self.can_reach(split, gone) => return None,
+                    SetState::Kept(split) => known = known.max(split.distinct()),
+                    SetState::Hopeless => {}
                 }
             }
             Some(SetCandidate { place, known })
@@ -224,7 +228,7 @@ impl<'a> LevelwiseSearch<'a> {
     /// set: each multiplies the classes by its values at most.
     fn hopeless_by_values(&self, set: &[u32], split: Split) -> u32 {
         let (first, end) = (next_place(set), self.order.len() as u32);
-        let classes = u128::from(split.distinct - split.unique);
+        let classes = u128::from(split.classes);
         let lacking = u128::from(self.needed.saturating_sub(split.unique.into()));
         let reaches = |place: &u32| {
             let mut parts = classes;
@@ -240,7 +244,7 @@ impl<'a> LevelwiseSearch<'a> {
     }
 
     /// Finds the first place from which all columns together identify too few rows with a set.
-    fn look_ahead(&self, chain: &mut Chain, set: &[u32], pruning: &mut PruningBounds) {
+    fn look_ahead(&self, chain: &mut Chain<'_>, set: &[u32], pruning: &mut PruningBounds) {
         let PruningBounds { sure, hopeless } = pruning;
         let mut low = (*sure).max(next_place(set));
         while low < *hopeless {
@@ -266,7 +270,7 @@ impl<'a> LevelwiseSearch<'a> {
 
     /// Whether one more column could make enough rows unique.
     fn can_reach(&self, split: Split, place: u32) -> bool {
-        let classes = u64::from(split.distinct - split.unique);
+        let classes = u64::from(split.classes);
         u64::from(split.unique) + classes * u64::from(self.values(place)) >= self.needed
     }
 
@@ -287,17 +291,17 @@ impl<'a> LevelwiseSearch<'a> {
         self.columns.distinct(self.order[place as usize]) as u32
     }
 
-    fn singling(&self, set: &[u32], split: Split) -> Singling {
+    fn singling(&self, set: &[u32], split: Split) -> MinimalSet {
         let columns = set.iter().map(|&place| self.order[place as usize]).collect();
-        Singling { columns, unique_rows: split.unique.into() }
+        MinimalSet { columns, unique_rows: split.unique.into() }
     }
 
-    fn take_chain(&self) -> Chain {
+    fn take_chain(&self) -> Chain<'a> {
         let mut chains = self.chains.lock().unwrap_or_else(PoisonError::into_inner);
         chains.pop().unwrap_or_else(|| Chain::new(self.columns))
     }
 
-    fn give_back(&self, chain: Chain) {
+    fn give_back(&self, chain: Chain<'a>) {
         self.chains.lock().unwrap_or_else(PoisonError::into_inner).push(chain);
     }
 }

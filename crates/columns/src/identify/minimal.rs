@@ -20,7 +20,7 @@ use incrowd_core::search::SearchControl;
 
 /// Which sets are asked for.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct MinimalSetRequest {
     /// The least fraction of rows that a set must make unique.
     pub alpha: Fraction,
     /// The most columns of a set.
@@ -31,17 +31,17 @@ pub struct Request {
     pub among: Option<Vec<usize>>,
 }
 
-impl Request {
+impl MinimalSetRequest {
     /// All minimal sets for an alpha.
     #[must_use]
     pub fn new(alpha: Fraction) -> Self {
-        Request { alpha, max_size: usize::MAX, most_sets: usize::MAX, among: None }
+        MinimalSetRequest { alpha, max_size: usize::MAX, most_sets: usize::MAX, among: None }
     }
 }
 
 /// A minimal set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Singling {
+pub struct MinimalSet {
     /// Its columns, ascending.
     pub columns: Vec<usize>,
     /// The rows that are unique on them.
@@ -50,7 +50,7 @@ pub struct Singling {
 
 /// Why a search went no further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum SearchEnd {
     /// There are no other minimal sets.
     Exhausted,
     /// Larger sets were not asked for.
@@ -66,11 +66,11 @@ pub enum Ending {
 pub struct MinimalSets {
     /// The sets, smaller ones first, then by their columns. All of them are minimal, also those
     /// beyond the size to which the list is complete.
-    pub sets: Vec<Singling>,
+    pub sets: Vec<MinimalSet>,
     /// No minimal set of at most this many columns is missing.
     pub complete_to: usize,
     /// Why there are no more.
-    pub ending: Ending,
+    pub ending: SearchEnd,
     /// Sets whose rows were counted, without those that were only looked ahead to.
     pub checked: u64,
 }
@@ -78,11 +78,11 @@ pub struct MinimalSets {
 /// Finds all minimal sets of columns that make a fraction of the rows unique.
 ///
 /// ```
-/// use incrowd_columns::identify::{Columns, Request, minimal};
+/// use incrowd_columns::identify::{Columns, MinimalSetRequest, minimal};
 /// use incrowd_core::search::SearchControl;
 /// use incrowd_terms::Fraction;
 /// let table = Columns::new(vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1], vec![5, 5, 5, 5]]).unwrap();
-/// let found = minimal(&table, &Request::new(Fraction::ONE), &SearchControl::default());
+/// let found = minimal(&table, &MinimalSetRequest::new(Fraction::ONE), &SearchControl::default());
 /// assert_eq!(found.sets[0].columns, [0, 1]);
 /// assert_eq!((found.sets.len(), found.complete_to), (1, 3));
 /// ```
@@ -90,7 +90,11 @@ pub struct MinimalSets {
 /// # Panics
 /// If the table lacks a column of the request.
 #[must_use]
-pub fn minimal(columns: &Columns, request: &Request, control: &SearchControl) -> MinimalSets {
+pub fn minimal(
+    columns: &Columns,
+    request: &MinimalSetRequest,
+    control: &SearchControl,
+) -> MinimalSets {
     let mut found = LevelwiseSearch::new(columns, request, control).run();
     for set in &mut found.sets {
         set.columns.sort_unstable();

@@ -1,7 +1,7 @@
 //! Which part a column plays in a release, suggested from its name, its figures and its values.
 //!
 //! **Promises** a suggestion with a reason that a steward can agree with or not; nothing is decided
-//! here. What leads to one person is an identifier: by [`Evidence`], or because nearly every row
+//! here. What leads to one person is an identifier: by [`ContentEvidence`], or because nearly every row
 //! has a value of its own that looks given out ([`Numbering`]). What others can know of a person is
 //! a quasi-identifier, what they should not is sensitive, and what says little about anyone is
 //! plain.
@@ -19,7 +19,7 @@ use std::fmt;
 
 use incrowd_terms::Kind;
 
-use crate::identifier::{By, Content, Evidence, Words};
+use crate::identifier::{Content, ContentEvidence, EvidenceSource, NameWords};
 
 pub use numbering::Numbering;
 
@@ -66,7 +66,7 @@ impl fmt::Display for Role {
 
 /// What is known of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Facts<'a> {
+pub struct ColumnFacts<'a> {
     /// What it is called.
     pub name: &'a str,
     /// The kind of its values.
@@ -80,7 +80,7 @@ pub struct Facts<'a> {
     /// Rows whose value no other row has.
     pub unique_rows: u64,
     /// What it seems to hold.
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<ContentEvidence>,
     /// Its values as numbers.
     pub numbering: Numbering,
 }
@@ -97,9 +97,9 @@ pub struct Suggestion {
 /// Suggests the part of a column.
 ///
 /// ```
-/// use incrowd_columns::identify::{Facts, Numbering, Role, suggest};
+/// use incrowd_columns::identify::{ColumnFacts, Numbering, Role, suggest};
 /// use incrowd_terms::Kind;
-/// let income = Facts {
+/// let income = ColumnFacts {
 ///     name: "income",
 ///     kind: Kind::Text,
 ///     rows: 32_561,
@@ -112,9 +112,9 @@ pub struct Suggestion {
 /// assert_eq!(suggest(&income).role, Role::Sensitive);
 /// ```
 #[must_use]
-pub fn suggest(facts: &Facts<'_>) -> Suggestion {
+pub fn suggest(facts: &ColumnFacts<'_>) -> Suggestion {
     let (role, why) = by_evidence(facts)
-        .or_else(|| by_words(&Words::of(facts.name)))
+        .or_else(|| by_words(&NameWords::of(facts.name)))
         .unwrap_or_else(|| by_figures(facts));
     Suggestion { role, why }
 }
@@ -122,17 +122,17 @@ pub fn suggest(facts: &Facts<'_>) -> Suggestion {
 /// What a column is taken for: what it seems to hold, or, if nearly every row has a value of its own
 /// and nothing else speaks for it, a code of people.
 #[must_use]
-pub fn recognised(facts: &Facts<'_>) -> Option<Evidence> {
+pub fn recognised(facts: &ColumnFacts<'_>) -> Option<ContentEvidence> {
     let code = || {
         let share = facts.unique_rows as f64 / (facts.rows - facts.missing).max(1) as f64;
-        let code = Evidence { content: Content::Code, by: By::Values { share } };
+        let code = ContentEvidence { content: Content::Code, by: EvidenceSource::Values { share } };
         (suggest(facts).role == Role::Identifier).then_some(code)
     };
     facts.evidence.or_else(code)
 }
 
 /// What can be said before the name: what it holds, and whether it says anything.
-fn by_evidence(facts: &Facts<'_>) -> Option<(Role, String)> {
+fn by_evidence(facts: &ColumnFacts<'_>) -> Option<(Role, String)> {
     let plain = |why: &str| Some((Role::Plain, why.to_owned()));
     if facts.missing >= facts.rows {
         return plain("it has no values");
@@ -157,7 +157,7 @@ fn by_evidence(facts: &Facts<'_>) -> Option<(Role, String)> {
 }
 
 /// What the name says.
-fn by_words(words: &Words) -> Option<(Role, String)> {
+fn by_words(words: &NameWords) -> Option<(Role, String)> {
     if words.have_any(lexicon::WEIGHTS) {
         let why = "a survey weight, which tells of the sample; rare ones single rows out, so drop \
                    it if it is not needed";
@@ -176,7 +176,7 @@ fn by_words(words: &Words) -> Option<(Role, String)> {
 }
 
 /// What its figures say.
-fn by_figures(facts: &Facts<'_>) -> (Role, String) {
+fn by_figures(facts: &ColumnFacts<'_>) -> (Role, String) {
     let present = facts.rows.saturating_sub(facts.missing);
     let unique = u128::from(facts.unique_rows) * 100 / u128::from(present.max(1));
     let distinct = facts.distinct;
@@ -203,7 +203,7 @@ fn by_figures(facts: &Facts<'_>) -> (Role, String) {
 
 /// Whether values that are each in one row were given out: texts were, unless they are readings,
 /// and numbers may be measured.
-fn may_be_key(facts: &Facts<'_>) -> bool {
+fn may_be_key(facts: &ColumnFacts<'_>) -> bool {
     match facts.kind {
         Kind::Integer => facts.numbering.is_key(facts.name, facts.distinct),
         _ => !facts.numbering.is_read(),
@@ -213,12 +213,21 @@ fn may_be_key(facts: &Facts<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::identifier::Look;
+    use crate::identifier::ColumnLook;
 
-    fn facts<'a>(name: &'a str, kind: Kind, distinct: u64, unique_rows: u64) -> Facts<'a> {
-        let evidence = Look::default().evidence(name);
+    fn facts<'a>(name: &'a str, kind: Kind, distinct: u64, unique_rows: u64) -> ColumnFacts<'a> {
+        let evidence = ColumnLook::default().evidence(name);
         let numbering = Numbering::default();
-        Facts { name, kind, rows: 32_561, distinct, missing: 0, unique_rows, evidence, numbering }
+        ColumnFacts {
+            name,
+            kind,
+            rows: 32_561,
+            distinct,
+            missing: 0,
+            unique_rows,
+            evidence,
+            numbering,
+        }
     }
 
     #[test]
@@ -269,7 +278,7 @@ mod tests {
         let mut counting = facts("q7", Kind::Integer, 32_561, 32_561);
         (1..=32_561).for_each(|row: u32| counting.numbering.see(&row.to_string(), 1));
         assert_eq!(suggest(&counting).role, Role::Identifier);
-        assert_eq!(suggest(&Facts { name: "steps", ..counting }).role, Role::Plain);
+        assert_eq!(suggest(&ColumnFacts { name: "steps", ..counting }).role, Role::Plain);
         let mut pressure = facts("bp", Kind::Text, 32_561, 32_561);
         assert_eq!(suggest(&pressure).role, Role::Identifier);
         pressure.numbering.see("120/80", 32_561);
@@ -282,13 +291,13 @@ mod tests {
         assert_eq!(role("q7", Kind::Boolean, 2, 0), Role::QuasiIdentifier);
         assert_eq!(role("sex", Kind::Text, 1, 0), Role::Plain);
         assert_eq!(role("ssn", Kind::Text, 1, 0), Role::Identifier);
-        let small = Facts { rows: 19, ..facts("q7", Kind::Text, 19, 19) };
+        let small = ColumnFacts { rows: 19, ..facts("q7", Kind::Text, 19, 19) };
         assert_eq!(suggest(&small).role, Role::QuasiIdentifier);
-        let empty = Facts { missing: 32_561, ..facts("ssn", Kind::Text, 0, 0) };
+        let empty = ColumnFacts { missing: 32_561, ..facts("ssn", Kind::Text, 0, 0) };
         assert_eq!(suggest(&empty).role, Role::Plain);
-        let nothing = Facts { rows: 0, ..facts("sex", Kind::Text, 0, 0) };
+        let nothing = ColumnFacts { rows: 0, ..facts("sex", Kind::Text, 0, 0) };
         assert_eq!(suggest(&nothing).role, Role::Plain);
-        let widest = Facts { rows: u64::MAX, ..facts("q7", Kind::Text, u64::MAX, u64::MAX) };
+        let widest = ColumnFacts { rows: u64::MAX, ..facts("q7", Kind::Text, u64::MAX, u64::MAX) };
         assert_eq!(suggest(&widest).role, Role::Identifier);
     }
 }

@@ -26,7 +26,7 @@ impl Suffixes {
                 None => (codes.to_vec(), columns.distinct(column) as u32),
                 Some((shorter, _)) => join(codes, shorter),
             };
-            if unique(&joined) >= needed || control.should_stop(0) {
+            if unique(columns, &joined) >= needed || control.should_stop(0) {
                 break;
             }
             runs.push(joined);
@@ -53,11 +53,23 @@ fn join(left: &[u32], right: &[u32]) -> (Vec<u32>, u32) {
     (codes, places.len() as u32)
 }
 
-/// The rows whose code no other row has.
-fn unique((codes, values): &(Vec<u32>, u32)) -> u64 {
-    let mut rows = vec![0_u32; *values as usize];
-    for &code in codes {
-        rows[code as usize] += 1;
+/// The rows whose code no other row has, or the people who have one that nobody else has.
+fn unique(columns: &Columns, (codes, values): &(Vec<u32>, u32)) -> u64 {
+    let values = *values as usize;
+    let Some(people) = columns.person_of_row() else {
+        let mut rows = vec![0_u32; values];
+        codes.iter().for_each(|&code| rows[code as usize] += 1);
+        return rows.into_iter().filter(|&rows| rows == 1).count() as u64;
+    };
+    // Per code: its person, or that there are several.
+    let (mut of_code, several) = (vec![None; values], u32::MAX);
+    for (&code, &person) in codes.iter().zip(people) {
+        let known = of_code[code as usize].get_or_insert(person);
+        *known = if *known == person { person } else { several };
     }
-    rows.into_iter().filter(|&rows| rows == 1).count() as u64
+    let mut unique: Vec<u32> =
+        of_code.into_iter().flatten().filter(|&person| person != several).collect();
+    unique.sort_unstable();
+    unique.dedup();
+    unique.len() as u64
 }

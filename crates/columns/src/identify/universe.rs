@@ -19,6 +19,14 @@
 //! it takes people for independent draws: a number that is given to each person once, as on a card,
 //! makes everybody unique with D = n, where the bound says 1/e. Only counting finds those.
 //!
+//! **People** who have m tuples each on average are unique if nobody else has one of them. A tuple
+//! makes at most one person unique, so there are no more of them than tuples with one holder. Of n
+//! people alike and independent of each other, who have tuple i with probability a_i (the a_i add up
+//! to m), n a_i (1 - a_i)^(n-1) tuples i are expected to have one holder. That is largest for a_i = 1/n,
+//! and concave up to there: D (1 - 1/n)^(n-1) in all if D <= m n, else n m (1 - m/D)^(n-1). Over n these
+//! are the caps, and D / (e n) and m exp(-m n / D) the bounds, 1 at most. With m = 1 they are those of
+//! the paper.
+//!
 //! **Cost** none to speak of.
 
 use std::f64::consts::E;
@@ -95,49 +103,81 @@ impl Universe {
     /// The largest expected fraction of unique people, for counts that are Poisson.
     #[must_use]
     pub fn unique_bound(self, domain: f64) -> f64 {
+        self.unique_bound_each(domain, 1.0)
+    }
+
+    /// The same for people who have so many tuples each, on average.
+    #[must_use]
+    pub fn unique_bound_each(self, domain: f64, each: f64) -> f64 {
         let people = self.people as f64;
-        match self.people {
+        let bound = match self.people {
             0 => 0.0,
-            _ if domain <= people => domain / (E * people),
-            _ => (-people / domain).exp(),
-        }
+            _ if domain <= each * people => domain / (E * people),
+            _ => each * (-each * people / domain).exp(),
+        };
+        bound.min(1.0)
     }
 
     /// The largest expected fraction of unique people, for exactly so many independent people.
     #[must_use]
     pub fn unique_cap(self, domain: f64) -> f64 {
+        self.unique_cap_each(domain, 1.0)
+    }
+
+    /// The same for people who have so many tuples each, on average.
+    #[must_use]
+    pub fn unique_cap_each(self, domain: f64, each: f64) -> f64 {
         let people = self.people as f64;
         // Nobody else has a tuple of this probability.
         let alone = |share: f64| ((people - 1.0) * (-share).ln_1p()).exp();
-        match self.people {
+        let cap = match self.people {
             0 => 0.0,
             1 => domain.min(1.0),
-            _ if domain <= people => domain / people * alone(1.0 / people),
-            _ => alone(1.0 / domain),
-        }
+            _ if domain <= each * people => domain / people * alone(1.0 / people),
+            _ => each * alone(each / domain),
+        };
+        cap.min(1.0)
     }
 
     /// A set of columns can only make the fraction alpha of the people unique if it can take
     /// more tuples than this.
     #[must_use]
     pub fn least_dangerous_domain(self, alpha: Fraction) -> f64 {
+        self.least_dangerous_domain_each(alpha, 1.0)
+    }
+
+    /// The same for people who have so many tuples each, on average.
+    #[must_use]
+    pub fn least_dangerous_domain_each(self, alpha: Fraction, each: f64) -> f64 {
         let (people, alpha) = (self.people as f64, alpha.to_f64());
-        if alpha >= 1.0 {
+        if alpha >= each {
             // However many tuples there are, two people may share one.
             return f64::INFINITY;
         }
-        if alpha > 1.0 / E { people / (1.0 / alpha).ln() } else { alpha * E * people }
+        if alpha > each / E { each * people / (each / alpha).ln() } else { alpha * E * people }
     }
 
     /// Whether a set of columns with so many possible tuples may be an alpha-quasi-identifier.
     #[must_use]
     pub fn is_dangerous(self, domain: f64, alpha: Fraction) -> bool {
-        domain > self.least_dangerous_domain(alpha)
+        self.is_dangerous_each(domain, alpha, 1.0)
+    }
+
+    /// The same for people who have so many tuples each, on average.
+    #[must_use]
+    pub fn is_dangerous_each(self, domain: f64, alpha: Fraction, each: f64) -> bool {
+        domain > self.least_dangerous_domain_each(alpha, each)
     }
 
     /// How many people share a tuple if all tuples are equally likely, one at least.
     #[must_use]
     pub fn estimated_k(self, domain: f64) -> f64 {
-        (self.people as f64 / domain.max(1.0)).max(1.0)
+        self.estimated_k_each(domain, 1.0)
+    }
+
+    /// The same for people who have so many tuples each, on average.
+    #[must_use]
+    pub fn estimated_k_each(self, domain: f64, each: f64) -> f64 {
+        (self.people as f64 * each / domain.max(1.0)).max(1.0)
     }
 }

@@ -52,7 +52,7 @@ pub enum CellSizeError {
 
 /// Cells for which nothing is assumed of how people are spread over them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct DistributionFree {
+pub struct DistributionFreeCells {
     /// How many cells.
     pub cells: u64,
     /// The share of the people that may be in cells with fewer than 2k of them expected.
@@ -61,7 +61,7 @@ pub struct DistributionFree {
     pub residual: f64,
 }
 
-impl DistributionFree {
+impl DistributionFreeCells {
     /// How likely somebody is to be in a cell of fewer than k, at most.
     #[must_use]
     pub fn failure(&self) -> f64 {
@@ -127,16 +127,16 @@ impl CellSize {
 
     /// Cells of any probabilities.
     #[must_use]
-    pub fn distribution_free(&self) -> DistributionFree {
+    pub fn distribution_free(&self) -> DistributionFreeCells {
         let product = u128::from(self.beta.numerator()) * u128::from(self.universe);
         let cells = product / u128::from(self.beta.denominator()) / (2 * u128::from(self.k));
         let cells = u64::try_from(cells).unwrap_or(u64::MAX);
         if cells <= 1 {
-            return DistributionFree { cells: 1, sparse: 0.0, residual: 0.0 };
+            return DistributionFreeCells { cells: 1, sparse: 0.0, residual: 0.0 };
         }
         let k = self.k as f64;
         let residual = (-(k + 1.0) * (k + 1.0) / (4.0 * k)).exp();
-        DistributionFree { cells, sparse: self.beta.to_f64(), residual }
+        DistributionFreeCells { cells, sparse: self.beta.to_f64(), residual }
     }
 
     /// How likely a cell is to hold the crowd if there are so many of equal probability.

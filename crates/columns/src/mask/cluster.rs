@@ -9,6 +9,10 @@
 //! halves are compared exactly (`exact_cost.rs`), others in double-double arithmetic
 //! (`approximate_cost.rs`).
 //!
+//! Where people may have several rows, a cluster needs k people ([`Holders`]), and costs are still those
+//! of rows. All that changes is where the last cluster may start, which is all that the recurrence knows
+//! of k.
+//!
 //! Deviations: the paper claims that optimal clusters always consist of neighbouring values, which
 //! is false for radius times rows, and limits clusters to 2k - 1 rows, which is false if equal
 //! values stay together. Here no cluster can be cut in two.
@@ -19,6 +23,7 @@ mod approximate_cost;
 mod at_most;
 mod double_double;
 mod exact_cost;
+mod holders;
 mod line;
 mod minima;
 
@@ -27,11 +32,12 @@ use double_double::DoubleDouble;
 use exact_cost::ExactCost;
 use minima::{Matrix, minima};
 
-use super::Groups;
+use super::RowGroups;
 use super::quantile::quantiles;
 
-pub use at_most::cluster_at_most;
-pub use line::{ClusterValue, Line};
+pub use at_most::{cluster_at_most, cluster_people_at_most};
+pub use holders::Holders;
+pub use line::{ClusterValue, SortedCounts};
 
 /// What clusters should have little of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +77,7 @@ pub enum Ties {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clustering {
     /// The rows of each cluster.
-    pub groups: Groups,
+    pub groups: RowGroups,
     /// What they cost together.
     pub cost: f64,
 }
@@ -101,13 +107,13 @@ pub enum ClusterError {
 /// The cheapest clusters of neighbouring values with at least `k` rows each.
 ///
 /// ```
-/// use incrowd_columns::mask::cluster::{Criterion, Line, Ties, cluster};
-/// let line = Line::of_rows(&[1_i64, 3, 4, 7, 12]).unwrap();
+/// use incrowd_columns::mask::cluster::{Criterion, SortedCounts, Ties, cluster};
+/// let line = SortedCounts::of_rows(&[1_i64, 3, 4, 7, 12]).unwrap();
 /// let best = cluster(&line, 2, Criterion::KMedian, Ties::Together).unwrap();
 /// assert_eq!((best.groups.ends(), best.cost), (&[3, 5][..], 8.0));
 /// ```
 pub fn cluster<V: ClusterValue>(
-    line: &Line<V>,
+    line: &SortedCounts<V>,
     k: u64,
     cost: Criterion,
     ties: Ties,
@@ -124,17 +130,18 @@ pub fn cluster<V: ClusterValue>(
     }
     let has_ties = rows > line.values() as u64;
     let (ends, cost) = if ties == Ties::Cut && has_ties {
-        DynamicProgram::new(&line.apart(k), k, cost).best()
+        let apart = line.apart(k);
+        DynamicProgram::new(&apart, starts(&apart.before, k), cost).best()
     } else {
-        DynamicProgram::new(line, k, cost).best()
+        DynamicProgram::new(line, starts(&line.before, k), cost).best()
     };
-    let groups = Groups::new(ends).ok_or(ClusterError::TooFew { rows, k })?;
+    let groups = RowGroups::new(ends).ok_or(ClusterError::TooFew { rows, k })?;
     Ok(Clustering { groups, cost: cost.rounded() })
 }
 
 /// The dynamic programme. A *stop* is a number of values, where clusters may end.
 struct DynamicProgram<'a, V> {
-    line: &'a Line<V>,
+    line: &'a SortedCounts<V>,
     exact_cost: ExactCost<'a, V>,
     approximate_cost: ApproximateCost,
     cost: Criterion,
@@ -149,11 +156,12 @@ struct DynamicProgram<'a, V> {
 }
 
 impl<'a, V: ClusterValue> DynamicProgram<'a, V> {
-    fn new(line: &'a Line<V>, k: u64, cost: Criterion) -> Self {
+    /// The programme for a line, given per stop the last one at which a cluster can start.
+    fn new(line: &'a SortedCounts<V>, start: Vec<Option<usize>>, cost: Criterion) -> Self {
         let stops = line.before.len();
         let mut least = vec![DoubleDouble::INFINITE; stops];
         least[0] = DoubleDouble::ZERO;
-        let (start, choice) = (starts(&line.before, k), vec![0; stops]);
+        let choice = vec![0; stops];
         let (exact_cost, approximate_cost) =
             (ExactCost::new(line, cost), ApproximateCost::new(cost));
         DynamicProgram {

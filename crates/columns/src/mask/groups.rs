@@ -4,28 +4,28 @@ use std::ops::Range;
 
 /// Consecutive groups of sorted rows; none is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Groups {
+pub struct RowGroups {
     ends: Vec<u64>,
 }
 
-impl Groups {
+impl RowGroups {
     /// Groups that end before these rows: `[3, 5]` are the rows 0 to 2, and 3 and 4. Nothing if an
     /// end does not lie beyond the one before it.
     ///
     /// ```
-    /// use incrowd_columns::mask::Groups;
-    /// assert_eq!(Groups::new(vec![3, 5]).unwrap().rank_difference(), 3);
-    /// assert!(Groups::new(vec![3, 3]).is_none());
+    /// use incrowd_columns::mask::RowGroups;
+    /// assert_eq!(RowGroups::new(vec![3, 5]).unwrap().rank_difference(), 3);
+    /// assert!(RowGroups::new(vec![3, 3]).is_none());
     /// ```
     #[must_use]
     pub fn new(ends: Vec<u64>) -> Option<Self> {
         let rising = ends.first() != Some(&0) && ends.windows(2).all(|pair| pair[0] < pair[1]);
-        rising.then_some(Groups { ends })
+        rising.then_some(RowGroups { ends })
     }
 
     /// All rows in one group.
     pub(super) fn one(rows: u64) -> Self {
-        Groups { ends: vec![rows] }
+        RowGroups { ends: vec![rows] }
     }
 
     /// How many groups there are.

@@ -3,7 +3,8 @@
 //!
 //! [`cells`] sets how many combinations of values may be published, [`budget`] divides them among
 //! the columns, and each column is coarsened separately: numbers by [`quantile`], [`cluster`] or
-//! [`stream`], categories by [`level`], single cells by [`coding`], [`rounding`] and [`pseudonym`].
+//! [`stream`], categories by [`level`], single cells by [`coding`], [`rounding`], [`pseudonym`] and
+//! [`shift`].
 //!
 //! The guarantee assumes that all combinations are equally likely. Dependent columns make some
 //! rare, so the judge counts the combinations of the published file.
@@ -21,6 +22,7 @@ pub mod pseudonym;
 pub mod quantile;
 pub mod rounding;
 pub mod scale;
+pub mod shift;
 pub mod stream;
 
-pub use groups::Groups;
+pub use groups::RowGroups;

@@ -1,6 +1,7 @@
 //! One column of numbers, masked: neighbouring values in groups, each with a centre.
 //!
-//! **Promises** that every group has k rows at least, by the method that was asked for: `quantile`
+//! **Promises** that every group has k rows at least, or k people where people may have several rows
+//! ([`Holders`]), by the method that was asked for: `quantile`
 //! moves rows by the fewest ranks, `kmedian` by the least distance, `sse` by the least squared
 //! distance, `kcenter` by the least largest distance, `cellular` by the least radius times rows.
 //! The centre of quantiles and medians is the lower median, a member of the group, of `sse` the
@@ -12,8 +13,8 @@
 //!
 //! **Cost** that of the groups, and one pass over the distinct values.
 
-use super::Groups;
-use super::cluster::{self, Centre, ClusterError, Criterion, Line, Ties};
+use super::RowGroups;
+use super::cluster::{self, Centre, ClusterError, Criterion, Holders, SortedCounts, Ties};
 use super::scale::Scale;
 
 /// How numbers are grouped.
@@ -63,7 +64,13 @@ impl Grouping {
         }
     }
 
-    fn groups(self, line: &Line<f64>, room: Room, ties: Ties) -> Result<Groups, ClusterError> {
+    fn groups(
+        self,
+        line: &SortedCounts<f64>,
+        GroupLimits { k, groups }: GroupLimits,
+        ties: Ties,
+        holders: Option<&Holders>,
+    ) -> Result<RowGroups, ClusterError> {
         let cost = match self {
             Grouping::Quantile | Grouping::Sketch => Criterion::RankDifference,
             Grouping::KMedian => Criterion::KMedian,
@@ -71,38 +78,42 @@ impl Grouping {
             Grouping::Cellular => Criterion::Cellular(Centre::Anywhere),
             Grouping::SquaredError => Criterion::SquaredError,
         };
-        Ok(cluster::cluster_at_most(line, room.k, room.groups, cost, ties)?.groups)
+        let found = match holders {
+            Some(holders) => cluster::cluster_people_at_most(line, holders, k, groups, cost),
+            None => cluster::cluster_at_most(line, k, groups, cost, ties),
+        };
+        Ok(found?.groups)
     }
 }
 
-/// How many groups there may be, and how many rows each needs.
+/// How many groups there may be, and how many rows or people each needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    /// The rows that every group has at least.
+pub struct GroupLimits {
+    /// The rows, or people, that every group has at least.
     pub k: u64,
     /// How many groups there are at most.
     pub groups: u64,
 }
 
-impl Room {
-    /// So many groups of rows: each has the whole part of an even share. A larger share would lose a
+impl GroupLimits {
+    /// So many groups of rows, or people: each has the whole part of an even share. A larger share would lose a
     /// group wherever the groups do not divide the rows.
     ///
     /// ```
-    /// use incrowd_columns::mask::numbers::Room;
-    /// assert_eq!(Room::of(1_001, 2), Some(Room { k: 500, groups: 2 }));
-    /// assert_eq!(Room::of(3, 0), None);
+    /// use incrowd_columns::mask::numbers::GroupLimits;
+    /// assert_eq!(GroupLimits::of(1_001, 2), Some(GroupLimits { k: 500, groups: 2 }));
+    /// assert_eq!(GroupLimits::of(3, 0), None);
     /// ```
     #[must_use]
-    pub fn of(rows: u64, groups: u64) -> Option<Room> {
+    pub fn of(rows: u64, groups: u64) -> Option<GroupLimits> {
         let k = rows.checked_div(groups)?.max(1);
-        Some(Room { k, groups })
+        Some(GroupLimits { k, groups })
     }
 }
 
 /// Neighbouring numbers that are published as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Group {
+pub struct NumberGroup {
     /// The least of them.
     pub low: f64,
     /// The greatest.
@@ -111,11 +122,21 @@ pub struct Group {
     pub centre: f64,
     /// How many rows.
     pub rows: u64,
+    /// How many people, where people are counted.
+    pub people: Option<u64>,
+}
+
+impl NumberGroup {
+    /// What it has at least k of: people, or rows.
+    #[must_use]
+    pub fn members(&self) -> u64 {
+        self.people.unwrap_or(self.rows)
+    }
 }
 
 /// Some rows of one value that are in one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct GroupPiece {
     /// The place of the value.
     pub value: usize,
     /// The group.
@@ -128,9 +149,9 @@ pub struct Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grouped {
     /// The groups in ascending order.
-    pub groups: Vec<Group>,
+    pub groups: Vec<NumberGroup>,
     /// The values in ascending order; one that ties were cut through has several pieces.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<GroupPiece>,
     /// What masking did to the numbers, as [`error`](super::quantile::error) defines it.
     pub error: Option<f64>,
     /// The ranks by which all rows together are moved, where equal numbers share the mean of their
@@ -139,36 +160,44 @@ pub struct Grouped {
 }
 
 /// Masks distinct values in ascending order, each with its rows, in groups for which there is room. A centre
-/// that is not among the values and must not stand for them gives way to the lower median.
+/// that is not among the values and must not stand for them gives way to the lower median. Where it is
+/// said who has each value, every group has the people of its room, and equal values stay together.
 ///
 /// ```
 /// use incrowd_columns::mask::cluster::Ties;
-/// use incrowd_columns::mask::numbers::{Grouping, Room, mask};
+/// use incrowd_columns::mask::numbers::{Grouping, GroupLimits, mask};
 /// use incrowd_columns::mask::scale::Scale;
 /// let salaries = [1.0, 3.0, 4.0, 7.0, 12.0].map(|salary| (salary, 1));
 /// let scale = Scale::Number { decimals: 0, fixed: true };
-/// let room = Room { k: 2, groups: 2 };
-/// let masked = mask(&salaries, room, Grouping::KMedian, Ties::Together, scale, |_| true).unwrap();
+/// let room = GroupLimits { k: 2, groups: 2 };
+/// let (method, ties) = (Grouping::KMedian, Ties::Together);
+/// let masked = mask(&salaries, None, room, method, ties, scale, |_| true).unwrap();
 /// let centres: Vec<f64> = masked.groups.iter().map(|group| group.centre).collect();
 /// assert_eq!((centres, masked.rank_difference), (vec![3.0, 7.0], 3.0));
 /// ```
-pub fn mask(
+pub fn group_numbers(
     counts: &[(f64, u64)],
-    room: Room,
+    holders: Option<&Holders>,
+    room: GroupLimits,
     grouping: Grouping,
     ties: Ties,
     scale: Scale,
     may_stand: impl Fn(f64) -> bool,
 ) -> Result<Grouped, ClusterError> {
-    let line = Line::of_counts(counts.iter().copied())?;
-    let ends = grouping.groups(&line, room, ties)?;
+    let line = SortedCounts::of_counts(counts.iter().copied())?;
+    let ends = grouping.groups(&line, room, ties, holders)?;
     let pieces = pieces(counts, &ends);
-    let groups: Vec<Group> = pieces
+    let groups: Vec<NumberGroup> = pieces
         .chunk_by(|one, next| one.group == next.group)
         .map(|pieces| {
             let found = group(counts, pieces, grouping, scale);
             let stands = found.low == found.high || may_stand(found.centre);
-            if stands { found } else { group(counts, pieces, Grouping::KMedian, scale) }
+            let found =
+                if stands { found } else { group(counts, pieces, Grouping::KMedian, scale) };
+            let people = |holders: &Holders| {
+                holders.between(pieces[0].value, pieces[pieces.len() - 1].value + 1)
+            };
+            NumberGroup { people: holders.map(people), ..found }
         })
         .collect();
     let error = error(counts, &pieces, &groups);
@@ -177,7 +206,7 @@ pub fn mask(
 }
 
 /// The ranks by which rows are moved. A number between others ranks between them.
-fn rank_difference(counts: &[(f64, u64)], pieces: &[Piece], groups: &[Group]) -> f64 {
+fn rank_difference(counts: &[(f64, u64)], pieces: &[GroupPiece], groups: &[NumberGroup]) -> f64 {
     let mut below = Vec::with_capacity(counts.len() + 1);
     below.push(0_u64);
     for &(_, rows) in counts {
@@ -191,7 +220,7 @@ fn rank_difference(counts: &[(f64, u64)], pieces: &[Piece], groups: &[Group]) ->
         if member { twice(value) } else { 2 * below[value] }
     };
     let ranks: Vec<u64> = groups.iter().map(|group| rank(group.centre)).collect();
-    let moved = |piece: &Piece| {
+    let moved = |piece: &GroupPiece| {
         let ranks = twice(piece.value).abs_diff(ranks[piece.group]);
         u128::from(ranks) * u128::from(piece.rows)
     };
@@ -199,14 +228,14 @@ fn rank_difference(counts: &[(f64, u64)], pieces: &[Piece], groups: &[Group]) ->
 }
 
 /// The values cut where groups end.
-fn pieces(counts: &[(f64, u64)], groups: &Groups) -> Vec<Piece> {
+fn pieces(counts: &[(f64, u64)], groups: &RowGroups) -> Vec<GroupPiece> {
     let mut pieces = Vec::with_capacity(counts.len());
     let (mut group, mut before) = (0, 0);
     for (value, &(_, rows)) in counts.iter().enumerate() {
         let end = before + rows;
         while before < end {
             let stop = groups.ends()[group].min(end);
-            pieces.push(Piece { value, group, rows: stop - before });
+            pieces.push(GroupPiece { value, group, rows: stop - before });
             group += usize::from(stop == groups.ends()[group]);
             before = stop;
         }
@@ -214,8 +243,13 @@ fn pieces(counts: &[(f64, u64)], groups: &Groups) -> Vec<Piece> {
     pieces
 }
 
-fn group(counts: &[(f64, u64)], pieces: &[Piece], grouping: Grouping, scale: Scale) -> Group {
-    let value = |piece: &Piece| counts[piece.value].0;
+fn group(
+    counts: &[(f64, u64)],
+    pieces: &[GroupPiece],
+    grouping: Grouping,
+    scale: Scale,
+) -> NumberGroup {
+    let value = |piece: &GroupPiece| counts[piece.value].0;
     let low = pieces.first().map_or(0.0, value);
     let high = pieces.last().map_or(0.0, value);
     let rows: u64 = pieces.iter().map(|piece| piece.rows).sum();
@@ -234,23 +268,23 @@ fn group(counts: &[(f64, u64)], pieces: &[Piece], grouping: Grouping, scale: Sca
             scale.rounded(low + (high - low) / 2.0).clamp(low, high)
         }
         Grouping::SquaredError => {
-            let above = |piece: &Piece| (value(piece) - low) * piece.rows as f64;
+            let above = |piece: &GroupPiece| (value(piece) - low) * piece.rows as f64;
             let mean = low + pieces.iter().map(above).sum::<f64>() / rows as f64;
             scale.rounded(mean).clamp(low, high)
         }
     };
-    Group { low, high, centre, rows }
+    NumberGroup { low, high, centre, rows, people: None }
 }
 
 /// The error of the whole column.
-fn error(counts: &[(f64, u64)], pieces: &[Piece], groups: &[Group]) -> Option<f64> {
+fn error(counts: &[(f64, u64)], pieces: &[GroupPiece], groups: &[NumberGroup]) -> Option<f64> {
     let first = counts.first()?.0;
     let rows: f64 = counts.iter().map(|&(_, rows)| rows as f64).sum();
     let above: f64 = counts.iter().map(|&(x, rows)| (x - first) * rows as f64).sum();
     let mean = first + above / rows;
     let square = |difference: f64| difference * difference;
     let spread: f64 = counts.iter().map(|&(x, rows)| square(x - mean) * rows as f64).sum();
-    let moved = |piece: &Piece| {
+    let moved = |piece: &GroupPiece| {
         square(groups[piece.group].centre - counts[piece.value].0) * piece.rows as f64
     };
     (spread > 0.0).then(|| pieces.iter().map(moved).sum::<f64>() / spread)

@@ -10,8 +10,8 @@
 //!
 //! Manual page: `docs/algorithms/quantiles.md`.
 
-use super::Groups;
-use super::cluster::{ClusterError, ClusterValue, Criterion, Line, Ties, cluster};
+use super::RowGroups;
+use super::cluster::{ClusterError, ClusterValue, Criterion, SortedCounts, Ties, cluster};
 
 /// The quantile transformation of `rows` sorted rows in groups of `k` or more; equal values may be
 /// cut. Nothing if there are fewer than `k` rows, or none.
@@ -23,24 +23,27 @@ use super::cluster::{ClusterError, ClusterValue, Criterion, Line, Ties, cluster}
 /// assert_eq!(groups.medians().collect::<Vec<_>>(), [0, 2, 5]);
 /// ```
 #[must_use]
-pub fn quantiles(rows: u64, k: u64) -> Option<Groups> {
+pub fn quantiles(rows: u64, k: u64) -> Option<RowGroups> {
     even_groups(rows, rows / k.max(1))
 }
 
 /// So many groups of sorted rows, whose sizes differ by one at most. Nothing if there is none, or there
 /// are more than rows.
-pub(in crate::mask) fn even_groups(rows: u64, number: u64) -> Option<Groups> {
+pub(in crate::mask) fn even_groups(rows: u64, number: u64) -> Option<RowGroups> {
     let number = u128::from(number);
     if number == 0 {
         return None;
     }
     let end = |group: u128| u64::try_from(group * u128::from(rows) / number).unwrap_or(rows);
-    Groups::new((1..=number).map(end).collect())
+    RowGroups::new((1..=number).map(end).collect())
 }
 
 /// Groups of `k` or more with the least rank difference among those that keep equal values
 /// together.
-pub fn quantiles_of<V: ClusterValue>(line: &Line<V>, k: u64) -> Result<Groups, ClusterError> {
+pub fn quantiles_of<V: ClusterValue>(
+    line: &SortedCounts<V>,
+    k: u64,
+) -> Result<RowGroups, ClusterError> {
     Ok(cluster(line, k, Criterion::RankDifference, Ties::Together)?.groups)
 }
 

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use jiff::ToSpan;
 use jiff::civil::Date;
 
-use crate::identifier::{Written, read_date};
+use crate::identifier::{DateForm, read_date};
 
 use super::OLDEST;
 
@@ -51,20 +51,20 @@ pub enum DateError {
 /// The day on which ages are counted.
 ///
 /// ```
-/// use incrowd_columns::safe_harbor::{Reference, birth};
-/// let reference: Reference = "2006-06-30".parse().unwrap();
+/// use incrowd_columns::safe_harbor::{ReferenceDay, birth};
+/// let reference: ReferenceDay = "2006-06-30".parse().unwrap();
 /// assert_eq!(birth("1916-07-01", reference).unwrap(), "1916");
 /// assert_eq!(birth("1916-06-30", reference).unwrap(), "90+");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Reference(Date);
+pub struct ReferenceDay(Date);
 
-impl FromStr for Reference {
+impl FromStr for ReferenceDay {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Self, DateError> {
         let day = text.parse().ok().filter(|_| text.len() == "2024-12-31".len());
-        day.map(Reference).ok_or_else(|| DateError::NoReference { value: text.to_owned() })
+        day.map(ReferenceDay).ok_or_else(|| DateError::NoReference { value: text.to_owned() })
     }
 }
 
@@ -86,7 +86,7 @@ pub fn year(date: &str) -> Result<String, DateError> {
 ///
 /// # Errors
 /// If the text is no date, its century is not known, or the birth is after the day of reference.
-pub fn birth(date: &str, reference: Reference) -> Result<String, DateError> {
+pub fn birth(date: &str, reference: ReferenceDay) -> Result<String, DateError> {
     let born = read(date)?;
     if born > reference.0 {
         let (value, reference) = (date.to_owned(), reference.0.to_string());
@@ -104,8 +104,8 @@ fn written_year(day: Date) -> String {
 /// The earliest day that a date can mean.
 fn read(text: &str) -> Result<Date, DateError> {
     match read_date(text) {
-        Some(Written::Day(day) | Written::Month(day) | Written::Year(day)) => Ok(day),
-        Some(Written::ShortYear) => Err(DateError::ShortYear { value: text.to_owned() }),
+        Some(DateForm::Day(day) | DateForm::Month(day) | DateForm::Year(day)) => Ok(day),
+        Some(DateForm::ShortYear) => Err(DateError::ShortYear { value: text.to_owned() }),
         None => Err(DateError::NotADate { value: text.to_owned() }),
     }
 }

@@ -16,7 +16,7 @@ mod treatment;
 mod zip;
 
 pub use age::{AgeError, age};
-pub use date::{DateError, Reference, birth, year};
+pub use date::{DateError, ReferenceDay, birth, year};
 pub use treatment::Treatment;
 pub use zip::{Zip3, ZipError};
 

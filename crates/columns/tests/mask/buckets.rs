@@ -1,16 +1,18 @@
 //! Buckets of streams: exact ones, and those by samples.
 
-use incrowd_columns::mask::Groups;
-use incrowd_columns::mask::cluster::Line;
+use incrowd_columns::mask::RowGroups;
+use incrowd_columns::mask::cluster::SortedCounts;
 use incrowd_columns::mask::quantile::{quantiles, quantiles_of};
-use incrowd_columns::mask::stream::{Bucket, Buckets, Quantiles, Sample, Sketch, StreamError};
+use incrowd_columns::mask::stream::{
+    QuantileBucket, QuantileBuckets, Quantiles, RandomSample, Sketch, StreamError,
+};
 use proptest::prelude::*;
 
 use super::stream::{ROOM, rows_of_kind, scrambled};
 use super::{case, numbers};
 
 /// The buckets of a stream, exactly, and the number of passes.
-fn exact(rows: &[i64], k: u64) -> Option<(Buckets<i64>, u32)> {
+fn exact(rows: &[i64], k: u64) -> Option<(QuantileBuckets<i64>, u32)> {
     let mut quantiles = Quantiles::new(k, ROOM);
     loop {
         rows.chunks(1_000).for_each(|block| quantiles.add(block));
@@ -26,8 +28,8 @@ fn exact(rows: &[i64], k: u64) -> Option<(Buckets<i64>, u32)> {
 }
 
 /// The buckets of a stream by a sample.
-fn sketched(rows: &[i64], k: u64, size: usize, seed: u64) -> Option<Buckets<i64>> {
-    let mut sample = Sample::new(size, seed);
+fn sketched(rows: &[i64], k: u64, size: usize, seed: u64) -> Option<QuantileBuckets<i64>> {
+    let mut sample = RandomSample::new(size, seed);
     sample.add(0, rows);
     let mut sketch = Sketch::new(&sample, k).ok()?;
     sketch.add(rows);
@@ -35,7 +37,7 @@ fn sketched(rows: &[i64], k: u64, size: usize, seed: u64) -> Option<Buckets<i64>
 }
 
 /// Sees to it that buckets are what they say; gives their groups.
-fn checked(buckets: &Buckets<i64>, sorted: &[i64], k: u64) -> Groups {
+fn checked(buckets: &QuantileBuckets<i64>, sorted: &[i64], k: u64) -> RowGroups {
     assert!(buckets.smallest() >= k);
     let mut ends = Vec::new();
     let mut end = 0;
@@ -54,7 +56,7 @@ fn checked(buckets: &Buckets<i64>, sorted: &[i64], k: u64) -> Groups {
         assert!(median.clamp(first, next - 1).abs_diff(median) as u64 <= bucket.off);
     }
     assert_eq!(end, sorted.len());
-    Groups::new(ends).unwrap()
+    RowGroups::new(ends).unwrap()
 }
 
 /// Runs of equal values, in no order.
@@ -77,7 +79,7 @@ proptest! {
     fn buckets_of_runs((k, rows) in runs()) {
         let mut sorted = rows.clone();
         sorted.sort_unstable();
-        let best = quantiles_of(&Line::of_rows(&sorted).unwrap(), k);
+        let best = quantiles_of(&SortedCounts::of_rows(&sorted).unwrap(), k);
         match (exact(&rows, k), sketched(&rows, k, 100, k)) {
             (Some((buckets, _)), Some(sketch)) => {
                 let groups = checked(&buckets, &sorted, k);
@@ -107,7 +109,7 @@ proptest! {
             prop_assert_eq!(groups, quantiles(number, k).unwrap());
             prop_assert!(passes > 1);
         } else {
-            let best = quantiles_of(&Line::of_rows(&sorted).unwrap(), k).unwrap();
+            let best = quantiles_of(&SortedCounts::of_rows(&sorted).unwrap(), k).unwrap();
             prop_assert!(groups.rank_difference() <= 2 * best.rank_difference());
         }
         checked(&sketched(&rows, k, 500, number).unwrap(), &sorted, k);
@@ -131,13 +133,13 @@ fn bounds_decide_in_streams_too() {
 
 #[test]
 fn untidy_buckets_are_refused() {
-    fn bucket<V>(lo: V, hi: V, representative: V) -> Bucket<V> {
-        Bucket { lo, hi, representative, off: 0, rows: 1 }
+    fn bucket<V>(lo: V, hi: V, representative: V) -> QuantileBucket<V> {
+        QuantileBucket { lo, hi, representative, off: 0, rows: 1 }
     }
-    assert!(Buckets::<i64>::new(Vec::new()).is_none());
-    assert!(Buckets::new(vec![bucket(0_i64, 3, 1), bucket(3, 4, 4)]).is_none());
-    assert!(Buckets::new(vec![bucket(0_i64, 3, 4)]).is_none());
-    let buckets = Buckets::new(vec![bucket(0.0, 1.0, 0.5), bucket(2.0, 3.0, 2.0)]).unwrap();
+    assert!(QuantileBuckets::<i64>::new(Vec::new()).is_none());
+    assert!(QuantileBuckets::new(vec![bucket(0_i64, 3, 1), bucket(3, 4, 4)]).is_none());
+    assert!(QuantileBuckets::new(vec![bucket(0_i64, 3, 4)]).is_none());
+    let buckets = QuantileBuckets::new(vec![bucket(0.0, 1.0, 0.5), bucket(2.0, 3.0, 2.0)]).unwrap();
     let places = [-9.0, 1.0, 1.5, 3.0, 9.0].map(|value| buckets.place(value));
     assert_eq!(places, [0, 0, 1, 1, 1]);
 }
@@ -170,7 +172,7 @@ fn other_rows_are_noticed() {
             Err(error) => assert_eq!(error, StreamError::Changed),
         }
     }
-    let mut sample = Sample::new(100, 1);
+    let mut sample = RandomSample::new(100, 1);
     sample.add(0, &rows);
     let sketch = Sketch::new(&sample, 1_000).unwrap();
     assert_eq!(sketch.buckets(), Err(StreamError::Changed));

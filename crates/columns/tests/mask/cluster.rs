@@ -1,7 +1,7 @@
 //! Optimal clusters.
 
 use incrowd_columns::mask::cluster::{
-    Centre, ClusterError, Criterion, Line, Ties, cluster, cluster_at_most,
+    Centre, ClusterError, Criterion, SortedCounts, Ties, cluster, cluster_at_most,
 };
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn golden_clusters() {
         let points = case["input"]["points"].as_array().unwrap();
         let points: Vec<i64> = points.iter().map(|point| point.as_i64().unwrap()).collect();
         let k = case["input"]["k"].as_u64().unwrap();
-        let line = Line::of_rows(&points).unwrap();
+        let line = SortedCounts::of_rows(&points).unwrap();
         for (name, ties) in [("ties_free", Ties::Cut), ("ties_together", Ties::Together)] {
             for (cost_name, cost) in COSTS {
                 let found = cluster(&line, k, cost, ties);
@@ -57,7 +57,8 @@ fn golden_clusters() {
 /// say.
 fn check_clusters(whole: &[i64], k: u64) {
     let rows: Vec<f64> = whole.iter().map(|&row| row as f64).collect();
-    let (line, real) = (Line::of_rows(whole).unwrap(), Line::of_rows(&rows).unwrap());
+    let (line, real) =
+        (SortedCounts::of_rows(whole).unwrap(), SortedCounts::of_rows(&rows).unwrap());
     for ties in [Ties::Together, Ties::Cut] {
         for cost in ALL {
             let least = slow_least(&rows, k, cost, ties);
@@ -98,7 +99,7 @@ proptest! {
         rows.iter_mut().for_each(|row| *row /= fold);
         rows.sort_unstable();
         let real: Vec<f64> = rows.iter().map(|&row| row as f64).collect();
-        let line = Line::of_rows(&rows).unwrap();
+        let line = SortedCounts::of_rows(&rows).unwrap();
         for ties in [Ties::Together, Ties::Cut] {
             for cost in ALL {
                 let found = cluster(&line, k as u64, cost, ties).unwrap();
@@ -125,7 +126,7 @@ proptest! {
         // Powers make values sparse at one end and crowded at the other.
         rows.iter_mut().for_each(|row| *row = row.powi(power));
         rows.sort_unstable_by(f64::total_cmp);
-        let line = Line::of_rows(&rows).unwrap();
+        let line = SortedCounts::of_rows(&rows).unwrap();
         for cost in ALL {
             let found = cluster(&line, k as u64, cost, Ties::Together).unwrap();
             let least = plain_programme(&rows, k, cost, Ties::Together);
@@ -144,7 +145,7 @@ fn counts_are_as_good_as_rows() {
     let rows: Vec<i64> =
         counts.iter().flat_map(|&(value, count)| (0..count).map(move |_| value)).collect();
     let real: Vec<f64> = rows.iter().map(|&row| row as f64).collect();
-    let line = Line::of_counts(counts).unwrap();
+    let line = SortedCounts::of_counts(counts).unwrap();
     assert_eq!((line.rows(), line.values()), (151, 7));
     for k in [2, 4, 7] {
         for cost in ALL {
@@ -156,7 +157,8 @@ fn counts_are_as_good_as_rows() {
             }
         }
     }
-    let huge = Line::of_counts([(1_i64, 10_000_000_000), (2, 3), (5, 7_000_000_000)]).unwrap();
+    let huge =
+        SortedCounts::of_counts([(1_i64, 10_000_000_000), (2, 3), (5, 7_000_000_000)]).unwrap();
     let found = cluster(&huge, 5, Criterion::KMedian, Ties::Cut).unwrap();
     assert_eq!((found.cost, found.groups.smallest() >= Some(5)), (2.0, true));
 }
@@ -167,7 +169,7 @@ fn far_away_values_blur_nothing() {
     let far = 1e15;
     let fine = [0.0, 0.001, 0.01, 0.011, 0.02, 0.0212];
     let rows: Vec<f64> = fine.into_iter().chain([far, far + 1.0]).collect();
-    let line = Line::of_rows(&rows).unwrap();
+    let line = SortedCounts::of_rows(&rows).unwrap();
     for cost in [Criterion::SquaredError, Criterion::KMedian, Criterion::Cellular(Centre::Anywhere)]
     {
         let found = cluster(&line, 2, cost, Ties::Together).unwrap();
@@ -175,7 +177,7 @@ fn far_away_values_blur_nothing() {
     }
     // Whole numbers at both ends of their range.
     let ends = [i64::MIN, i64::MIN + 1, -1, 0, i64::MAX - 1, i64::MAX];
-    let line = Line::of_rows(&ends).unwrap();
+    let line = SortedCounts::of_rows(&ends).unwrap();
     for cost in ALL {
         let found = cluster(&line, 2, cost, Ties::Together).unwrap();
         assert_eq!(found.groups.ends(), [2, 4, 6], "{cost:?}");
@@ -186,12 +188,12 @@ fn far_away_values_blur_nothing() {
 
 #[test]
 fn refused_lines() {
-    assert_eq!(Line::of_rows(&[2_i64, 1]).unwrap_err(), ClusterError::NotSorted);
+    assert_eq!(SortedCounts::of_rows(&[2_i64, 1]).unwrap_err(), ClusterError::NotSorted);
     for value in [f64::NAN, f64::INFINITY, 1e80] {
-        assert_eq!(Line::of_rows(&[value]).unwrap_err(), ClusterError::NotUsable);
+        assert_eq!(SortedCounts::of_rows(&[value]).unwrap_err(), ClusterError::NotUsable);
     }
-    assert_eq!(Line::of_counts([(1_i64, u64::MAX)]).unwrap_err(), ClusterError::TooMany);
-    let empty = Line::<f64>::of_rows(&[]).unwrap();
+    assert_eq!(SortedCounts::of_counts([(1_i64, u64::MAX)]).unwrap_err(), ClusterError::TooMany);
+    let empty = SortedCounts::<f64>::of_rows(&[]).unwrap();
     let refused = cluster(&empty, 0, Criterion::KMedian, Ties::Together).unwrap_err();
     assert_eq!(refused, ClusterError::TooFew { rows: 0, k: 1 });
 }
@@ -208,7 +210,7 @@ proptest! {
     ) {
         rows.sort_unstable();
         let real: Vec<f64> = rows.iter().map(|&row| row as f64).collect();
-        let line = Line::of_rows(&rows).unwrap();
+        let line = SortedCounts::of_rows(&rows).unwrap();
         let k = (rows.len() as u64 / budget).max(1);
         for cost in ALL {
             let found = cluster_at_most(&line, k, budget, cost, Ties::Together).unwrap();
@@ -232,7 +234,7 @@ fn the_limit_is_used_up() {
     let rows: Vec<i64> = (0..5_000).map(|row| row * row % 7_919 + row).collect();
     let mut rows = rows;
     rows.sort_unstable();
-    let line = Line::of_rows(&rows).unwrap();
+    let line = SortedCounts::of_rows(&rows).unwrap();
     for cost in ALL {
         let found = cluster_at_most(&line, 1, 1_700, cost, Ties::Together).unwrap();
         let groups = found.groups.len();

@@ -5,12 +5,13 @@ mod budget;
 mod cells;
 mod cluster;
 mod level;
+mod people;
 mod quantile;
 mod sample;
 mod slow;
 mod stream;
 
-use incrowd_columns::mask::Groups;
+use incrowd_columns::mask::RowGroups;
 use serde_json::Value;
 
 use crate::vectors::{case, cases, number};
@@ -27,6 +28,6 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 /// The rows of each group.
-fn clusters_of(rows: &[i64], groups: &Groups) -> Vec<Vec<i64>> {
+fn clusters_of(rows: &[i64], groups: &RowGroups) -> Vec<Vec<i64>> {
     groups.rows().map(|part| rows[part.start as usize..part.end as usize].to_vec()).collect()
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_columns::mask::Groups;
-use incrowd_columns::mask::cluster::{Criterion, Line, Ties};
+use incrowd_columns::mask::RowGroups;
+use incrowd_columns::mask::cluster::{Criterion, SortedCounts, Ties};
 use incrowd_columns::mask::quantile::{error, quantiles, quantiles_of};
 use proptest::prelude::*;
 
@@ -41,7 +41,7 @@ fn examples_of_ranks() {
     for (rank, row) in (1..).zip(&rows) {
         assert_eq!(case["expected"]["ranks"][row.to_string()], rank);
     }
-    let groups = Groups::new(vec![3, 5]).unwrap();
+    let groups = RowGroups::new(vec![3, 5]).unwrap();
     for (part, median) in groups.rows().zip(groups.medians()) {
         for row in part {
             let becomes = &case["input"]["f"][rows[row as usize].to_string()];
@@ -81,7 +81,7 @@ fn columns_do_not_make_a_crowd() {
     for column in 0..2 {
         let mut values: Vec<i64> = rows.iter().map(|row| row[column] as i64).collect();
         values.sort_unstable();
-        let groups = quantiles_of(&Line::of_rows(&values).unwrap(), k).unwrap();
+        let groups = quantiles_of(&SortedCounts::of_rows(&values).unwrap(), k).unwrap();
         assert!(groups.smallest() >= Some(k));
         for (row, published) in rows.iter().zip(&mut published) {
             let rank = values.partition_point(|&value| value < row[column] as i64) as u64;
@@ -140,7 +140,7 @@ proptest! {
     ) {
         rows.sort_unstable();
         let real: Vec<f64> = rows.iter().map(|&row| row as f64).collect();
-        let groups = quantiles_of(&Line::of_rows(&rows).unwrap(), k);
+        let groups = quantiles_of(&SortedCounts::of_rows(&rows).unwrap(), k);
         let least = slow_least(&real, k, Criterion::RankDifference, Ties::Together);
         match groups {
             Ok(groups) => {

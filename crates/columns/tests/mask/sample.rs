@@ -1,6 +1,6 @@
 //! Samples of streams: their sizes, and whether they keep what is promised.
 
-use incrowd_columns::mask::stream::{Sample, sample_rank, sample_size};
+use incrowd_columns::mask::stream::{RandomSample, sample_rank, sample_size};
 use proptest::prelude::*;
 
 use super::{case, numbers};
@@ -12,7 +12,7 @@ const SEEDS: u64 = 2_000;
 fn share(size: usize, is_good: impl Fn(&[i64]) -> bool) -> f64 {
     let rows: Vec<i64> = (1..=ROWS as i64).collect();
     let good = (0..SEEDS).filter(|&seed| {
-        let mut sample = Sample::new(size, seed);
+        let mut sample = RandomSample::new(size, seed);
         sample.add(0, &rows);
         let draws = sample.draws();
         assert_eq!(draws.len(), size);
@@ -83,11 +83,11 @@ proptest! {
         block in 1_usize..500,
         seed: u64,
     ) {
-        let mut whole = Sample::new(size, seed);
+        let mut whole = RandomSample::new(size, seed);
         whole.add(0, &rows);
-        let mut merged = Sample::new(size, seed);
+        let mut merged = RandomSample::new(size, seed);
         for (index, part) in rows.chunks(block).enumerate().collect::<Vec<_>>().into_iter().rev() {
-            let mut sample = Sample::new(size, seed);
+            let mut sample = RandomSample::new(size, seed);
             sample.add((index * block) as u64, part);
             merged.merge(&sample);
         }
@@ -106,7 +106,7 @@ proptest! {
         let rows: Vec<i64> = (0..100).collect();
         let mut hits = [0; 100];
         for seed in seed..seed + 64 {
-            let mut sample = Sample::new(20, seed);
+            let mut sample = RandomSample::new(20, seed);
             sample.add(seed, &rows);
             sample.draws().iter().for_each(|&row| hits[row as usize] += 1);
         }

@@ -1,6 +1,6 @@
 //! The slow truth about clusters: definitions, and all that could be.
 
-use incrowd_columns::mask::Groups;
+use incrowd_columns::mask::RowGroups;
 use incrowd_columns::mask::cluster::{Centre, Criterion, Ties};
 
 /// What one cluster costs by definition.
@@ -31,7 +31,7 @@ pub fn slow_cost(rows: &[f64], cost: Criterion) -> f64 {
 }
 
 /// What given clusters cost, by definition.
-pub fn slow_total(rows: &[f64], groups: &Groups, cost: Criterion) -> f64 {
+pub fn slow_total(rows: &[f64], groups: &RowGroups, cost: Criterion) -> f64 {
     let parts = groups.rows().map(|part| &rows[part.start as usize..part.end as usize]);
     let costs = parts.map(|part| slow_cost(part, cost));
     if matches!(cost, Criterion::KCenter(_)) { costs.fold(0.0, f64::max) } else { costs.sum() }
@@ -49,7 +49,7 @@ pub fn slow_least_at_most(rows: &[f64], k: u64, most: u64, cost: Criterion, ties
     for cuts in 0..1_u64 << (n - 1) {
         let ends: Vec<u64> = (1..n).filter(|row| cuts >> (row - 1) & 1 == 1).chain([n]).collect();
         let cut = |end: &u64| *end < n && rows[*end as usize] == rows[*end as usize - 1];
-        let groups = Groups::new(ends).unwrap();
+        let groups = RowGroups::new(ends).unwrap();
         if groups.len() as u64 > most {
             continue;
         }
@@ -63,7 +63,7 @@ pub fn slow_least_at_most(rows: &[f64], k: u64, most: u64, cost: Criterion, ties
 }
 
 /// Whether no group ends among equal values.
-pub fn keeps_ties(rows: &[f64], groups: &Groups) -> bool {
+pub fn keeps_ties(rows: &[f64], groups: &RowGroups) -> bool {
     let inner = &groups.ends()[..groups.len() - 1];
     inner.iter().all(|&end| rows[end as usize] > rows[end as usize - 1])
 }

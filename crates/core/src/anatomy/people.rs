@@ -18,10 +18,10 @@ const TRIES: usize = 64;
 
 /// The values of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PersonSecrets {
+pub struct PersonValues {
     /// The values that the person has; missing ones only if there are no others.
     pub values: BTreeSet<u32>,
-    /// The rows of each value, missing ones included.
+    /// The rows of each of these values.
     pub rows: BTreeMap<u32, u64>,
 }
 
@@ -40,7 +40,7 @@ pub struct PeopleAnatomy {
 /// # Errors
 /// If more than one l-th of all people have a value, or of all rows with `by_rows`.
 pub fn anatomize_people(
-    people: &[PersonSecrets],
+    people: &[PersonValues],
     l: u64,
     by_rows: bool,
     random: &mut impl Rng,
@@ -65,16 +65,16 @@ pub fn anatomize_people(
 
 /// What is asked of a group.
 struct Rule<'p> {
-    people: &'p [PersonSecrets],
+    people: &'p [PersonValues],
     l: u64,
     by_rows: bool,
 }
 
 impl Rule<'_> {
-    fn group(&self, people: Vec<u32>) -> Group {
-        let mut group = Group { people, ..Group::default() };
+    fn group(&self, people: Vec<u32>) -> PeopleGroup {
+        let mut group = PeopleGroup { people, ..PeopleGroup::default() };
         for &person in &group.people {
-            let PersonSecrets { values, rows } = &self.people[person as usize];
+            let PersonValues { values, rows } = &self.people[person as usize];
             values.iter().for_each(|&value| *group.having.entry(value).or_default() += 1);
             for (&value, &count) in rows {
                 *group.rows_with.entry(value).or_default() += count;
@@ -87,7 +87,7 @@ impl Rule<'_> {
 
 /// Some people, and what they have.
 #[derive(Clone, Default)]
-struct Group {
+struct PeopleGroup {
     people: Vec<u32>,
     /// People per value.
     having: BTreeMap<u32, u64>,
@@ -96,7 +96,7 @@ struct Group {
     rows: u64,
 }
 
-impl Group {
+impl PeopleGroup {
     /// The value that is too frequent, if one is.
     fn too_frequent(&self, rule: &Rule<'_>) -> Option<TooFrequent> {
         let of_people = (&self.having, self.people.len() as u64);
@@ -110,7 +110,7 @@ impl Group {
 }
 
 /// Deals people round-robin, in the order of their most frequent value.
-fn dealt(rule: &Rule<'_>, everybody: &Group, random: &mut impl Rng) -> Vec<Group> {
+fn dealt(rule: &Rule<'_>, everybody: &PeopleGroup, random: &mut impl Rng) -> Vec<PeopleGroup> {
     let mut values: Vec<u32> = everybody.having.keys().copied().collect();
     values.shuffle(random);
     let place: BTreeMap<u32, usize> = values.into_iter().zip(0..).collect();
@@ -128,7 +128,7 @@ fn dealt(rule: &Rule<'_>, everybody: &Group, random: &mut impl Rng) -> Vec<Group
 
 /// Exchanges a person of a group in which a value is too frequent with one of another group, if
 /// both groups are valid then.
-fn exchange(rule: &Rule<'_>, groups: &mut [Group], at: usize, random: &mut impl Rng) {
+fn exchange(rule: &Rule<'_>, groups: &mut [PeopleGroup], at: usize, random: &mut impl Rng) {
     for _ in 0..TRIES {
         let Some(why) = groups[at].too_frequent(rule) else { return };
         let has = |&place: &usize| {
@@ -153,9 +153,10 @@ fn exchange(rule: &Rule<'_>, groups: &mut [Group], at: usize, random: &mut impl 
 }
 
 /// Merges groups in which a value is too frequent with others until all are valid.
-fn merged(rule: &Rule<'_>, groups: Vec<Group>, random: &mut impl Rng) -> Vec<Group> {
-    let is_valid = |group: &Group| group.too_frequent(rule).is_none();
-    let (mut valid, mut invalid): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(is_valid);
+fn merged(rule: &Rule<'_>, groups: Vec<PeopleGroup>, random: &mut impl Rng) -> Vec<PeopleGroup> {
+    let is_valid = |group: &PeopleGroup| group.too_frequent(rule).is_none();
+    let (mut valid, mut invalid): (Vec<PeopleGroup>, Vec<PeopleGroup>) =
+        groups.into_iter().partition(is_valid);
     valid.shuffle(random);
     let mut open: Option<Vec<u32>> = None;
     while let Some(group) = invalid.pop() {

@@ -7,7 +7,7 @@
 //!
 //! A suppressed row costs in every column what `*` costs there. Costs are counted over the rows of
 //! the table, or over the people of the population as if all of them were published by the same
-//! mapping ([`Over`]).
+//! mapping ([`CostOver`]).
 //!
 //! Searches do not depend on particular costs: they use the [`Price`] of a [`Cost`] for full-domain
 //! recoding, and its [`Objective`] and [`RangeLoss`] for boxes. A cost is a file here and a line in
@@ -30,7 +30,7 @@ use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 
 pub use objective::Objective;
-pub use price::{Charge, ColumnPrice, Price};
+pub use price::{ColumnPrice, Price, PriceRule};
 pub use range_loss::RangeLoss;
 
 /// What is to be minimised.
@@ -109,7 +109,7 @@ pub trait ClassCost: Sync {
 
 /// Whether a cost counts rows or people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Over {
+pub enum CostOver {
     /// The rows of the table.
     #[default]
     Members,
@@ -144,24 +144,24 @@ impl Cost {
         frequency_set: &FrequencySet,
         hierarchies: &[Hierarchy],
         weights: &[f64],
-        over: Over,
+        over: CostOver,
     ) -> Price {
         let cells = match self.basis {
             Basis::Cells(cells) => cells,
-            Basis::Classes(classes) => return Price { over, charge: Charge::Classes(classes) },
+            Basis::Classes(classes) => return Price { over, charge: PriceRule::Classes(classes) },
         };
         let all: f64 = if cells.adds_up() { 1.0 } else { weights.iter().sum() };
         let column = |(index, hierarchy): (usize, &Hierarchy)| {
             let counts = match over {
-                Over::Members => frequency_set.leaf_rows(index, hierarchy.leaves()),
-                Over::People => frequency_set.leaf_people(index, hierarchy.leaves()),
+                CostOver::Members => frequency_set.leaf_rows(index, hierarchy.leaves()),
+                CostOver::People => frequency_set.leaf_people(index, hierarchy.leaves()),
             };
             let mut column = cells.column(hierarchy, &counts);
             column.scale *= weights[index] / all;
             column
         };
         let columns = hierarchies.iter().enumerate().map(column).collect();
-        Price { over, charge: Charge::Cells(columns) }
+        Price { over, charge: PriceRule::Cells(columns) }
     }
 
     /// The objective of searches for boxes, if this cost supports boxes.

@@ -4,31 +4,31 @@ use std::fmt;
 
 use crate::hierarchy::Hierarchy;
 
-use super::{ClassCost, Over};
+use super::{ClassCost, CostOver};
 
 /// A cost prepared for one table. If the cost counts people, "rows" below means people.
 #[derive(Clone, Debug)]
 pub struct Price {
     /// Whether rows or people are counted.
-    pub over: Over,
+    pub over: CostOver,
     /// How the cost is computed.
-    pub charge: Charge,
+    pub charge: PriceRule,
 }
 
 /// How a cost is computed.
 #[derive(Clone)]
-pub enum Charge {
+pub enum PriceRule {
     /// A sum over cells: one entry per column.
     Cells(Vec<ColumnPrice>),
     /// A function of class sizes.
     Classes(&'static dyn ClassCost),
 }
 
-impl fmt::Debug for Charge {
+impl fmt::Debug for PriceRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Charge::Cells(columns) => f.debug_tuple("Cells").field(columns).finish(),
-            Charge::Classes(_) => f.write_str("Classes"),
+            PriceRule::Cells(columns) => f.debug_tuple("Cells").field(columns).finish(),
+            PriceRule::Classes(_) => f.write_str("Classes"),
         }
     }
 }

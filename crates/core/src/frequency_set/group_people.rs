@@ -7,10 +7,10 @@
 
 use std::sync::Arc;
 
-use crate::model::{PersonValue, TableByPerson, ValuesByPerson, Whole};
+use crate::model::{Histogram, PersonValue, PublishedTable, TableByPerson, ValuesByPerson};
 use crate::table::Incidences;
 
-use super::{SecretOrder, ValueCounts};
+use super::{SensitiveOrder, ValueCounts};
 
 /// The people of each group.
 #[derive(Clone, Default)]
@@ -40,6 +40,8 @@ pub(crate) struct GroupValues {
     /// The values of all others, by person and value.
     starts: Vec<usize>,
     several: Vec<PersonValue>,
+    /// Rows with a missing value of people with one tuple who have another value: they never count.
+    ignored: ValueCounts,
     /// Per value: whether it is missing.
     missing: Arc<[bool]>,
 }
@@ -54,6 +56,7 @@ pub(crate) struct UnitedPeople {
 pub(crate) struct UnitedValues {
     single: (Vec<u32>, Vec<u64>),
     several: Vec<PersonValue>,
+    ignored: (Vec<u32>, Vec<u64>),
     missing: Arc<[bool]>,
 }
 
@@ -94,6 +97,7 @@ impl GroupValues {
         ValuesByPerson {
             single: self.single.histogram(group),
             several: self.entries(group),
+            ignored: self.ignored.histogram(group),
             missing: &self.missing,
         }
     }
@@ -116,8 +120,9 @@ impl GroupValues {
 
 impl UnitedValues {
     pub fn view(&self) -> ValuesByPerson<'_> {
-        let single = crate::model::Histogram { values: &self.single.0, counts: &self.single.1 };
-        ValuesByPerson { single, several: &self.several, missing: &self.missing }
+        let single = Histogram { values: &self.single.0, counts: &self.single.1 };
+        let ignored = Histogram { values: &self.ignored.0, counts: &self.ignored.1 };
+        ValuesByPerson { single, several: &self.several, ignored, missing: &self.missing }
     }
 }
 
@@ -137,7 +142,7 @@ impl GroupPeople {
         incidences: &Incidences,
         group_of: &[u32],
         groups: usize,
-        secrets: &[(usize, &SecretOrder)],
+        secrets: &[(usize, &SensitiveOrder)],
         missing: &[Arc<[bool]>],
     ) -> Self {
         let mut records: Vec<(u32, u32, &[u32], u64)> = incidences
@@ -150,7 +155,8 @@ impl GroupPeople {
         let shared = everyone().filter(|rows| !is_alone(rows)).count();
         let mut alone = vec![0; groups];
         let mut lists: Vec<(u32, u32)> = Vec::new();
-        let mut values: Vec<Counted> = secrets.iter().map(|_| Counted::default()).collect();
+        let mut values: Vec<PersonValueCounter> =
+            secrets.iter().map(|_| PersonValueCounter::default()).collect();
         // People with several tuples have the first numbers.
         let (mut next_shared, mut next_alone) = (0, shared as u32);
         for rows in everyone() {
@@ -183,8 +189,8 @@ impl GroupPeople {
             }
         }
         lists.sort_unstable();
-        let none_missing = |order: &SecretOrder| vec![false; order.places].into();
-        let with_missing = |(place, counted): (usize, Counted)| {
+        let none_missing = |order: &SensitiveOrder| vec![false; order.places].into();
+        let with_missing = |(place, counted): (usize, PersonValueCounter)| {
             let own = missing.get(place).cloned();
             counted.finish(groups, own.unwrap_or_else(|| none_missing(secrets[place].1)))
         };
@@ -223,7 +229,9 @@ impl GroupPeople {
 
     /// The size in memory besides the groups.
     pub fn entries(&self) -> usize {
-        let values = |values: &GroupValues| values.single.values.len() + values.several.len();
+        let values = |values: &GroupValues| {
+            values.single.values.len() + values.several.len() + values.ignored.values.len()
+        };
         self.several.len() + self.secrets.iter().map(values).sum::<usize>()
     }
 
@@ -249,8 +257,8 @@ impl GroupPeople {
                 several.append(&mut values.united(groups));
                 starts.push(several.len());
             }
-            let single = gather(place, &values.single);
-            GroupValues { single, starts, several, missing: Arc::clone(&values.missing) }
+            let (single, ignored) = (gather(place, &values.single), gather(place, &values.ignored));
+            GroupValues { single, starts, several, ignored, missing: Arc::clone(&values.missing) }
         };
         self.secrets.iter().enumerate().map(united).collect()
     }
@@ -288,6 +296,7 @@ impl GroupPeople {
         let united = |(place, values): (usize, &GroupValues)| UnitedValues {
             single: gather(place, &values.single),
             several: values.united(groups),
+            ignored: gather(place, &values.ignored),
             missing: Arc::clone(&values.missing),
         };
         let secrets = if with_secrets { self.secrets.as_slice() } else { &[] };
@@ -298,7 +307,12 @@ impl GroupPeople {
     }
 
     /// Adds the people of a table of these groups to what models compare classes with.
-    pub fn complete(&self, whole: &mut Whole, groups: &[u32], domain: impl Fn(usize) -> usize) {
+    pub fn complete(
+        &self,
+        whole: &mut PublishedTable,
+        groups: &[u32],
+        domain: impl Fn(usize) -> usize,
+    ) {
         let gather = |place: usize, single: &ValueCounts| {
             let mut sums = vec![0; domain(place)];
             for &group in groups {
@@ -318,12 +332,14 @@ impl GroupPeople {
 
 /// The values of one secret while people are gone through.
 #[derive(Default)]
-struct Counted {
+struct PersonValueCounter {
     single: Vec<(u32, u32)>,
     several: Vec<(u32, PersonValue)>,
+    /// The group, the value and the rows of missing values that never count.
+    ignored: Vec<(u32, u32, u64)>,
 }
 
-impl Counted {
+impl PersonValueCounter {
     /// Adds the values that a person has in a group. A missing value of someone who has another
     /// counts for nothing; of people with several tuples that depends on the class.
     fn add(
@@ -334,7 +350,8 @@ impl Counted {
         is_missing: impl Fn(u32) -> bool,
     ) {
         if alone && values.iter().any(|entry| !is_missing(entry.value)) {
-            values.retain(|entry| !is_missing(entry.value));
+            let missing = values.extract_if(.., |entry| is_missing(entry.value));
+            self.ignored.extend(missing.map(|entry| (group, entry.value, entry.rows)));
         }
         match values[..] {
             [only] if alone => self.single.push((group, only.value)),
@@ -355,7 +372,22 @@ impl Counted {
         self.several.sort_unstable_by_key(|(group, entry)| (*group, entry.person, entry.value));
         let starts = starts(self.several.iter().map(|&(group, _)| group), groups);
         let several = self.several.into_iter().map(|(_, entry)| entry).collect();
-        GroupValues { single, starts, several, missing }
+        let ignored = Self::ignored(self.ignored, groups);
+        GroupValues { single, starts, several, ignored, missing }
+    }
+
+    /// The rows of missing values that never count, by group.
+    fn ignored(mut rows: Vec<(u32, u32, u64)>, groups: usize) -> ValueCounts {
+        rows.sort_unstable();
+        let mut ignored = ValueCounts::default();
+        let mut places = Vec::new();
+        for alike in rows.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+            places.push(alike[0].0);
+            ignored.values.push(alike[0].1);
+            ignored.counts.push(alike.iter().map(|row| row.2).sum());
+        }
+        ignored.starts = starts(places.into_iter(), groups);
+        ignored
     }
 }
 

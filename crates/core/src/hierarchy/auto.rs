@@ -13,12 +13,14 @@
 //!
 //! Refuses: values that look generalized.
 
-use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Value};
+use super::{
+    Builder, BuilderForm, BuilderSyntax, Domain, DomainValue, Fault, Hierarchy, Scaffold, Spec,
+};
 
 const NAME: &str = "auto";
 
-pub(super) const FORM: Form =
-    Form { name: NAME, example: NAME, reading: Reading::Alone(Spec::auto) };
+pub(super) const FORM: BuilderForm =
+    BuilderForm { name: NAME, example: NAME, reading: BuilderSyntax::Alone(Spec::auto) };
 
 /// How often the row of values is cut in two: 2^5 groups are the finest level.
 const CUTS: usize = 5;
@@ -48,7 +50,7 @@ impl Builder for Auto {
         if !by_magnitude {
             ordered.values.sort_by_key(|value| std::cmp::Reverse(value.rows));
         }
-        let name: fn(&[Value<'_>]) -> String = if by_magnitude { range } else { set };
+        let name: fn(&[DomainValue<'_>]) -> String = if by_magnitude { range } else { set };
         let mut scaffold = Scaffold::new(&ordered);
         for starts in nested_groups(&ordered.values) {
             if !by_magnitude && longest_set(&ordered.values, &starts) > LONGEST_SET {
@@ -64,8 +66,8 @@ impl Builder for Auto {
 }
 
 /// The levels between leaves and top, finest first, each as the places where its groups start.
-fn nested_groups(values: &[Value<'_>]) -> Vec<Vec<usize>> {
-    let row = Row::of(values);
+fn nested_groups(values: &[DomainValue<'_>]) -> Vec<Vec<usize>> {
+    let row = ValueRow::of(values);
     let mut levels = Vec::new();
     // Group i of a level reaches from border i to border i + 1.
     let mut borders = vec![0, row.steps.len()];
@@ -85,15 +87,15 @@ fn nested_groups(values: &[Value<'_>]) -> Vec<Vec<usize>> {
 }
 
 /// The values in a row, with the places where it may be cut.
-struct Row {
+struct ValueRow {
     /// Where a value starts that differs from the one before it in more than spelling.
     steps: Vec<usize>,
     /// The rows of the table before each step, and at the end all of them.
     before: Vec<u128>,
 }
 
-impl Row {
-    fn of(values: &[Value<'_>]) -> Self {
+impl ValueRow {
+    fn of(values: &[DomainValue<'_>]) -> Self {
         let (mut steps, mut before, mut rows) = (Vec::new(), Vec::new(), 0);
         for (place, value) in values.iter().enumerate() {
             if place == 0 || value.differs_from(&values[place - 1]) {
@@ -103,7 +105,7 @@ impl Row {
             rows += u128::from(value.rows);
         }
         before.push(rows);
-        Row { steps, before }
+        ValueRow { steps, before }
     }
 
     /// The step between `start` and `end` that best halves the rows between them, the first on a
@@ -121,20 +123,20 @@ impl Row {
     }
 }
 
-fn range(values: &[Value<'_>]) -> String {
+fn range(values: &[DomainValue<'_>]) -> String {
     let ends = values.first().zip(values.last());
     ends.map_or_else(String::new, |(low, high)| format!("[{},{}]", low.text, high.text))
 }
 
 /// The length of the longest set of a level, escapes not counted.
-fn longest_set(values: &[Value<'_>], starts: &[usize]) -> usize {
+fn longest_set(values: &[DomainValue<'_>], starts: &[usize]) -> usize {
     let ends = starts.iter().skip(1).copied().chain([values.len()]);
     let groups = starts.iter().zip(ends).map(|(&start, end)| &values[start..end]);
     let sets = groups.filter(|group| group.len() > 1);
     sets.map(|group| group.iter().map(|value| value.text.len() + 1).sum()).max().unwrap_or(0)
 }
 
-fn set(values: &[Value<'_>]) -> String {
+fn set(values: &[DomainValue<'_>]) -> String {
     super::set::set(values.iter().map(|value| value.text))
 }
 

@@ -13,12 +13,18 @@ use std::cmp::Ordering;
 use incrowd_terms::{Kind, Scalar};
 
 use super::builder::listed;
-use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Words};
+use super::{
+    Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, Fault, Hierarchy, Scaffold,
+    Spec,
+};
 
 const NAME: &str = "bounds";
 
-pub(super) const FORM: Form =
-    Form { name: NAME, example: "bounds:18,40,65", reading: Reading::Parameters(read) };
+pub(super) const FORM: BuilderForm = BuilderForm {
+    name: NAME,
+    example: "bounds:18,40,65",
+    reading: BuilderSyntax::Parameters(read),
+};
 
 #[derive(Debug)]
 struct Bounds(Vec<Bound>);
@@ -94,7 +100,7 @@ impl Builder for Bounds {
     }
 }
 
-fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
     let bounds = Bounds(words.list(|part| {
         let wrong = || format!("'{part}' is no number and no date such as 2024-03-09");
         Bound::read(part).ok_or_else(wrong)

@@ -1,14 +1,14 @@
 //! The interface of hierarchy builders: they make the chains of a column's values, and define the
 //! syntax of their specification.
 //!
-//! A builder is a file here that implements [`Builder`] and defines its [`Form`], and a line in
+//! A builder is a file here that implements [`Builder`] and defines its [`BuilderForm`], and a line in
 //! [`BUILDERS`](super::BUILDERS). Programs can use their own builders without listing them:
 //! [`Spec::of`].
 
 use std::fmt;
 
 use super::spec::forms;
-use super::{Domain, Fault, Hierarchy, HierarchyError, Spec, Unread};
+use super::{Domain, Fault, Hierarchy, HierarchyError, Spec, UnreadSpec};
 
 /// Makes the hierarchy of a column.
 pub trait Builder: fmt::Debug + Send + Sync {
@@ -24,14 +24,14 @@ pub trait Builder: fmt::Debug + Send + Sync {
 
     /// The file that lists the values, if there is one. Only such a builder may accept values that
     /// look generalized, because its file may list them.
-    fn listing(&self) -> Option<&Listing> {
+    fn listing(&self) -> Option<&ListingFile> {
         None
     }
 }
 
 /// A file that lists values: the library itself reads no files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing {
+pub struct ListingFile {
     /// The file's name, for messages.
     pub name: String,
     /// What it holds.
@@ -40,68 +40,70 @@ pub struct Listing {
 
 /// How users ask for a builder.
 #[derive(Clone, Copy, Debug)]
-pub struct Form {
+pub struct BuilderForm {
     /// The builder's name, which is also that of its source file.
     pub name: &'static str,
     /// What users write, as messages show it: `intervals:5,10,20`.
     pub example: &'static str,
     /// What makes a builder of the words.
-    pub reading: Reading,
+    pub reading: BuilderSyntax,
 }
 
 /// What follows a builder's name, and how it is read.
 #[derive(Clone, Copy, Debug)]
-pub enum Reading {
+pub enum BuilderSyntax {
     /// Nothing: `auto`.
     Alone(fn() -> Spec),
     /// Parameters: `intervals:5,10`.
-    Parameters(fn(&Words<'_>) -> Result<Spec, Fault>),
+    Parameters(fn(&BuilderParameters<'_>) -> Result<Spec, Fault>),
     /// The path of a file: `tree:jobs.txt`.
-    File(fn(Listing) -> Spec),
+    File(fn(ListingFile) -> Spec),
     /// There is no name: the words are the path of a file.
-    Path(fn(Listing) -> Spec),
+    Path(fn(ListingFile) -> Spec),
 }
 
 /// The words of a user who asks for a builder with parameters.
 #[derive(Clone, Copy, Debug)]
-pub struct Words<'t> {
+pub struct BuilderParameters<'t> {
     /// All of them.
     pub text: &'t str,
     /// What follows the colon.
     pub parameters: &'t str,
 }
 
-impl Form {
+impl BuilderForm {
     /// Understands words that ask for this builder.
     ///
     /// # Errors
     /// Words that do not, and parameters that are missing, too many, or refused whatever the data.
-    pub fn read(&self, text: &str) -> Result<Unread, HierarchyError> {
+    pub fn read(&self, text: &str) -> Result<UnreadSpec, HierarchyError> {
         self.understand(text).map_err(HierarchyError::new)
     }
 
     /// Whether words that start like this ask for this builder.
     pub(super) fn is_called(&self, word: &str) -> bool {
-        self.name == word && !matches!(self.reading, Reading::Path(_))
+        self.name == word && !matches!(self.reading, BuilderSyntax::Path(_))
     }
 
-    pub(super) fn understand(&self, text: &str) -> Result<Unread, Fault> {
+    pub(super) fn understand(&self, text: &str) -> Result<UnreadSpec, Fault> {
         let bad = |why: String| Fault::BadSpec { spec: text.to_owned(), why };
         let (word, parameters) = split(text);
         match (self.reading, parameters) {
-            (Reading::Path(make), _) => {
-                Ok(Unread::File { name: None, path: text.to_owned(), make })
+            (BuilderSyntax::Path(make), _) => {
+                Ok(UnreadSpec::File { name: None, path: text.to_owned(), make })
             }
             _ if !self.is_called(word) => Err(bad(format!("write {}", self.example))),
-            (Reading::File(make), Some(path)) if !path.is_empty() => {
-                Ok(Unread::File { name: Some(self.name), path: path.to_owned(), make })
+            (BuilderSyntax::File(make), Some(path)) if !path.is_empty() => {
+                Ok(UnreadSpec::File { name: Some(self.name), path: path.to_owned(), make })
             }
-            (Reading::Parameters(read), Some(parameters)) => {
-                read(&Words { text, parameters }).map(Unread::Ready)
+            (BuilderSyntax::Parameters(read), Some(parameters)) => {
+                read(&BuilderParameters { text, parameters }).map(UnreadSpec::Ready)
             }
-            (Reading::Alone(make), None) => Ok(Unread::Ready(make())),
-            (Reading::Alone(_), Some(_)) => Err(bad(format!("'{}' takes no parameter", self.name))),
-            (Reading::File(_) | Reading::Parameters(_), _) => {
+            (BuilderSyntax::Alone(make), None) => Ok(UnreadSpec::Ready(make())),
+            (BuilderSyntax::Alone(_), Some(_)) => {
+                Err(bad(format!("'{}' takes no parameter", self.name)))
+            }
+            (BuilderSyntax::File(_) | BuilderSyntax::Parameters(_), _) => {
                 Err(bad(format!("'{}' needs a parameter; write {}", self.name, forms())))
             }
         }
@@ -116,7 +118,7 @@ pub(super) fn split(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-impl<'t> Words<'t> {
+impl<'t> BuilderParameters<'t> {
     /// The parameters between commas, without the spaces around them. An empty list is left to the
     /// builder's own check, which says what is needed.
     ///

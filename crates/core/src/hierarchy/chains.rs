@@ -29,7 +29,7 @@ const LISTED: usize = 10;
 const NO_LINE: u64 = 0;
 
 /// The chains of a file as read, each label interned as a number.
-pub(super) struct Chains<'t> {
+pub(super) struct FileChains<'t> {
     labels: Vec<Cow<'t, str>>,
     symbols: HashTable<u32>,
     hasher: RandomState,
@@ -39,12 +39,12 @@ pub(super) struct Chains<'t> {
     chains: Vec<(usize, u64)>,
 }
 
-impl<'t> Chains<'t> {
+impl<'t> FileChains<'t> {
     /// No chains yet; all will come from this text.
     pub(super) fn of(text: &'t str) -> Result<Self, Fault> {
         // No text of fewer bytes has more labels than symbols can number.
         u32::try_from(text.len()).map_err(|_| Fault::TooManyValues)?;
-        Ok(Chains {
+        Ok(FileChains {
             labels: Vec::new(),
             symbols: HashTable::new(),
             hasher: RandomState::default(),
@@ -55,7 +55,7 @@ impl<'t> Chains<'t> {
 
     /// The number of a label.
     pub(super) fn symbol(&mut self, label: Cow<'t, str>) -> u32 {
-        let Chains { labels, hasher, .. } = self;
+        let FileChains { labels, hasher, .. } = self;
         let same = |&symbol: &u32| labels[symbol as usize] == label;
         let rehash = |&symbol: &u32| hasher.hash_one(&*labels[symbol as usize]);
         match self.symbols.entry(hasher.hash_one(&*label), same, rehash) {
@@ -109,7 +109,7 @@ impl<'t> Chains<'t> {
         }
         let height = levels.max(usize::from(!missing.is_empty()));
 
-        let mut tree = Tree::new(&self, height);
+        let mut tree = ChainTree::new(&self, height);
         for &symbol in &missing {
             tree.add(&[symbol, top], NO_LINE)?;
         }
@@ -191,17 +191,17 @@ struct Tier {
 }
 
 /// The tree as it grows chain by chain; every chain has a node in every tier.
-struct Tree<'c, 't> {
-    chains: &'c Chains<'t>,
+struct ChainTree<'c, 't> {
+    chains: &'c FileChains<'t>,
     /// From leaves to top.
     tiers: Vec<Tier>,
 }
 
-impl<'c, 't> Tree<'c, 't> {
-    fn new(chains: &'c Chains<'t>, height: usize) -> Self {
+impl<'c, 't> ChainTree<'c, 't> {
+    fn new(chains: &'c FileChains<'t>, height: usize) -> Self {
         let mut tiers: Vec<_> = (0..=height).map(|_| Tier::default()).collect();
         tiers[0].ids.reserve(chains.chains.len());
-        Tree { chains, tiers }
+        ChainTree { chains, tiers }
     }
 
     fn height(&self) -> usize {

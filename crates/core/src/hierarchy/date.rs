@@ -15,12 +15,18 @@ use incrowd_terms::Kind;
 use jiff::civil::DateTime;
 
 use super::builder::listed;
-use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Words};
+use super::{
+    Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, Fault, Hierarchy, Scaffold,
+    Spec,
+};
 
 const NAME: &str = "date";
 
-pub(super) const FORM: Form =
-    Form { name: NAME, example: "date:month,year", reading: Reading::Parameters(read) };
+pub(super) const FORM: BuilderForm = BuilderForm {
+    name: NAME,
+    example: "date:month,year",
+    reading: BuilderSyntax::Parameters(read),
+};
 
 #[derive(Debug)]
 struct DateUnits(Vec<DateUnit>);
@@ -123,7 +129,7 @@ impl Builder for DateUnits {
     }
 }
 
-fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
     let units = DateUnits(words.list(|part| {
         let wrong = || format!("'{part}' is none of day, month, quarter, year, decade");
         DateUnit::from_name(part).ok_or_else(wrong)

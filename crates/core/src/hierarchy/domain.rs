@@ -21,7 +21,7 @@ pub struct Domain<'a> {
 
 /// A value of the data as its kind reads it.
 #[derive(Clone, Copy, Debug)]
-pub struct Value<'a> {
+pub struct DomainValue<'a> {
     /// As it is written.
     pub text: &'a str,
     /// The number of its rows.
@@ -32,13 +32,13 @@ pub struct Value<'a> {
 
 /// The values of a domain, read as one kind: the missing ones by text, the others in value order.
 #[derive(Clone, Debug)]
-pub struct Ordered<'a> {
+pub struct OrderedValues<'a> {
     /// How the values are read.
     pub kind: Kind,
     /// Those that are missing.
     pub missing: Vec<&'a str>,
     /// The others.
-    pub values: Vec<Value<'a>>,
+    pub values: Vec<DomainValue<'a>>,
 }
 
 impl<'a> Domain<'a> {
@@ -46,7 +46,7 @@ impl<'a> Domain<'a> {
     ///
     /// # Errors
     /// The first value (by text) that is not of that kind.
-    pub fn ordered_as(&self, kind: Kind) -> Result<Ordered<'a>, &'a str> {
+    pub fn ordered_as(&self, kind: Kind) -> Result<OrderedValues<'a>, &'a str> {
         match self.gathered(kind) {
             (ordered, None) => Ok(ordered),
             (_, Some(strange)) => Err(strange),
@@ -55,23 +55,23 @@ impl<'a> Domain<'a> {
 
     /// The values by text, whatever they are.
     #[must_use]
-    pub fn by_text(&self) -> Ordered<'a> {
+    pub fn by_text(&self) -> OrderedValues<'a> {
         self.gathered(Kind::Text).0
     }
 
     /// The values by magnitude where the column is one of numbers or dates and all of them can be
     /// read as such, else by text.
     #[must_use]
-    pub fn ordered(&self) -> Ordered<'a> {
+    pub fn ordered(&self) -> OrderedValues<'a> {
         if self.kind.is_ordered() {
             self.ordered_as(self.kind).unwrap_or_else(|_| self.by_text())
         } else {
-            Ordered { kind: self.kind, ..self.by_text() }
+            OrderedValues { kind: self.kind, ..self.by_text() }
         }
     }
 
     /// The values that are of this kind, in its order, and the first (by text) that is not.
-    fn gathered(&self, kind: Kind) -> (Ordered<'a>, Option<&'a str>) {
+    fn gathered(&self, kind: Kind) -> (OrderedValues<'a>, Option<&'a str>) {
         let mut missing = Vec::new();
         let mut values = Vec::with_capacity(self.values.len());
         let mut strange: Option<&str> = None;
@@ -79,14 +79,14 @@ impl<'a> Domain<'a> {
             if self.nulls.is_missing(text) {
                 missing.push(text.as_str());
             } else if let Some(scalar) = kind.read(text) {
-                values.push(Value { text, rows: *rows, scalar });
+                values.push(DomainValue { text, rows: *rows, scalar });
             } else {
                 strange = Some(strange.map_or(text, |first| first.min(text)));
             }
         }
         missing.sort_unstable();
-        values.sort_unstable_by(Value::in_order);
-        (Ordered { kind, missing, values }, strange)
+        values.sort_unstable_by(DomainValue::in_order);
+        (OrderedValues { kind, missing, values }, strange)
     }
 
     /// Refuses values that a reader of the published table would take for generalizations.
@@ -99,7 +99,7 @@ impl<'a> Domain<'a> {
     }
 }
 
-impl Value<'_> {
+impl DomainValue<'_> {
     /// By magnitude; two spellings of one number (`1`, `1.0`) stay two values, side by side.
     fn in_order(&self, other: &Self) -> Ordering {
         self.scalar.magnitude(&other.scalar).then_with(|| self.text.cmp(other.text))

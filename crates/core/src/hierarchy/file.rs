@@ -13,13 +13,13 @@
 
 use std::borrow::Cow;
 
-use super::chains::Chains;
-use super::{Builder, Domain, Fault, Form, Hierarchy, Listing, Reading, Spec};
+use super::chains::FileChains;
+use super::{Builder, BuilderForm, BuilderSyntax, Domain, Fault, Hierarchy, ListingFile, Spec};
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: BuilderForm = BuilderForm {
     name: "file",
     example: "the path of a CSV file",
-    reading: Reading::Path(|listing| Spec::of(Lines(listing))),
+    reading: BuilderSyntax::Path(|listing| Spec::of(Lines(listing))),
 };
 
 /// In the order in which they are tried: the documented one first, and last the comma, which is
@@ -27,13 +27,13 @@ pub(super) const FORM: Form = Form {
 const DELIMITERS: [u8; 4] = [b';', b'\t', b'|', b','];
 
 #[derive(Debug)]
-struct Lines(Listing);
+struct Lines(ListingFile);
 
 impl Spec {
     /// Chains, one line per value: the name of their file, for messages, and what it holds.
     #[must_use]
     pub fn chains(name: impl Into<String>, text: impl Into<String>) -> Spec {
-        Spec::of(Lines(Listing { name: name.into(), text: text.into() }))
+        Spec::of(Lines(ListingFile { name: name.into(), text: text.into() }))
     }
 }
 
@@ -46,7 +46,7 @@ impl Builder for Lines {
         build(&self.0.text, domain)
     }
 
-    fn listing(&self) -> Option<&Listing> {
+    fn listing(&self) -> Option<&ListingFile> {
         Some(&self.0)
     }
 }
@@ -86,9 +86,9 @@ fn is_a_tree_at_least(fault: &Fault) -> bool {
     )
 }
 
-fn read(text: &str, delimiter: u8) -> Result<Chains<'_>, Fault> {
-    let mut chains = Chains::of(text)?;
-    let mut reader = Reader { text, at: 0, line: 1, delimiter };
+fn read(text: &str, delimiter: u8) -> Result<FileChains<'_>, Fault> {
+    let mut chains = FileChains::of(text)?;
+    let mut reader = TextReader { text, at: 0, line: 1, delimiter };
     let mut chain = Vec::new();
     while reader.skip_blank_lines() {
         let line = reader.line;
@@ -106,14 +106,14 @@ fn read(text: &str, delimiter: u8) -> Result<Chains<'_>, Fault> {
 }
 
 /// Where in the text we are, always between two characters.
-struct Reader<'t> {
+struct TextReader<'t> {
     text: &'t str,
     at: usize,
     line: u64,
     delimiter: u8,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TextReader<'t> {
     /// Moves to the next line with something on it, if there is one.
     fn skip_blank_lines(&mut self) -> bool {
         while self.at < self.text.len() {

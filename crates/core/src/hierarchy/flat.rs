@@ -7,12 +7,12 @@
 //!
 //! Refuses: values that look generalized.
 
-use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec};
+use super::{Builder, BuilderForm, BuilderSyntax, Domain, Fault, Hierarchy, Scaffold, Spec};
 
 const NAME: &str = "flat";
 
-pub(super) const FORM: Form =
-    Form { name: NAME, example: NAME, reading: Reading::Alone(Spec::flat) };
+pub(super) const FORM: BuilderForm =
+    BuilderForm { name: NAME, example: NAME, reading: BuilderSyntax::Alone(Spec::flat) };
 
 #[derive(Debug)]
 struct Flat;

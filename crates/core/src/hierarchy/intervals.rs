@@ -13,12 +13,18 @@ use incrowd_terms::{Kind, Scalar};
 use rust_decimal::Decimal;
 
 use super::builder::listed;
-use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Value, Words};
+use super::{
+    Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, DomainValue, Fault, Hierarchy,
+    Scaffold, Spec,
+};
 
 const NAME: &str = "intervals";
 
-pub(super) const FORM: Form =
-    Form { name: NAME, example: "intervals:5,10,20", reading: Reading::Parameters(read) };
+pub(super) const FORM: BuilderForm = BuilderForm {
+    name: NAME,
+    example: "intervals:5,10,20",
+    reading: BuilderSyntax::Parameters(read),
+};
 
 #[derive(Debug)]
 struct Intervals(Vec<Decimal>);
@@ -53,7 +59,7 @@ impl Builder for Intervals {
     }
 }
 
-fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
     let number = |part: &str| {
         let number = Kind::Decimal.read(part).and_then(Scalar::number);
         number.ok_or_else(|| format!("'{part}' is no number; write it like 5 or 0.5"))
@@ -96,7 +102,7 @@ fn in_common_units(a: Decimal, b: Decimal) -> Option<(i128, i128)> {
 
 /// The interval of a value, both ends in units of the width's last decimal place; `None` if it
 /// cannot be computed exactly.
-fn floor(value: &Value<'_>, width: Decimal) -> Option<(i128, i128)> {
+fn floor(value: &DomainValue<'_>, width: Decimal) -> Option<(i128, i128)> {
     let number = value.scalar.number()?;
     let (number, step) = in_common_units(number, width)?;
     let steps = number.div_euclid(step);
@@ -104,7 +110,7 @@ fn floor(value: &Value<'_>, width: Decimal) -> Option<(i128, i128)> {
     Some((low, low.checked_add(width.mantissa())?))
 }
 
-fn too_many_digits(values: &[Value<'_>], width: Decimal) -> Fault {
+fn too_many_digits(values: &[DomainValue<'_>], width: Decimal) -> Fault {
     let value = values.iter().find(|value| floor(value, width).is_none());
     let value = value.map_or_else(String::new, |value| value.text.to_owned());
     Fault::TooManyDigits { value, width: width.to_string() }

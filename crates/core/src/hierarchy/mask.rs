@@ -10,12 +10,15 @@
 //!
 //! Refuses: a number of characters below 1; values that look generalized.
 
-use super::{Builder, Domain, Fault, Form, Hierarchy, MAX_HEIGHT, Reading, Scaffold, Spec, Words};
+use super::{
+    Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, Fault, Hierarchy, MAX_HEIGHT,
+    Scaffold, Spec,
+};
 
 const NAME: &str = "mask";
 
-pub(super) const FORM: Form =
-    Form { name: NAME, example: "mask:5", reading: Reading::Parameters(read) };
+pub(super) const FORM: BuilderForm =
+    BuilderForm { name: NAME, example: "mask:5", reading: BuilderSyntax::Parameters(read) };
 
 /// The number of characters that may be masked.
 #[derive(Debug)]
@@ -64,7 +67,7 @@ impl Builder for Mask {
     }
 }
 
-fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
     let count = words.parameters;
     let wrong = |_| words.bad(format!("'{count}' is no number of characters, as in mask:5"));
     let mask = Mask(count.trim().parse().map_err(wrong)?);

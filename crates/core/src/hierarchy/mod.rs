@@ -54,18 +54,18 @@ use incrowd_terms::Kind;
 use std::hash::BuildHasher;
 
 pub use bounds::Bound;
-pub use builder::{Builder, Form, Listing, Reading, Words};
+pub use builder::{Builder, BuilderForm, BuilderParameters, BuilderSyntax, ListingFile};
 pub use date::DateUnit;
-pub use domain::{Domain, Ordered, Value};
+pub use domain::{Domain, DomainValue, OrderedValues};
 pub use error::{Fault, HierarchyError};
 pub use scaffold::Scaffold;
-pub use spec::{Spec, Unread, forms};
+pub use spec::{Spec, UnreadSpec, forms};
 
 use texts::Texts;
 
 /// Every builder that users can ask for by its words, in the order in which messages name them.
 /// Adding one is adding its file and its line here.
-pub const BUILDERS: &[Form] = &[
+pub const BUILDERS: &[BuilderForm] = &[
     intervals::FORM,
     bounds::FORM,
     mask::FORM,

@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashSet;
 use incrowd_terms::Kind;
 
-use super::domain::Ordered;
+use super::domain::OrderedValues;
 use super::texts::Texts;
 use super::{Fault, Hierarchy, Layer, TOP};
 
@@ -45,7 +45,7 @@ pub struct Scaffold {
 impl Scaffold {
     /// The leaves, in this order: by magnitude, if their kind has one.
     #[must_use]
-    pub fn new(ordered: &Ordered<'_>) -> Self {
+    pub fn new(ordered: &OrderedValues<'_>) -> Self {
         let values = ordered.values.iter().map(|value| value.text);
         Scaffold {
             kind: ordered.kind,

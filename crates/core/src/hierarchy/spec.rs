@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::builder::split;
-use super::{BUILDERS, Builder, Fault, HierarchyError, Listing, file};
+use super::{BUILDERS, Builder, Fault, HierarchyError, ListingFile, file};
 
 /// A hierarchy as it was asked for: a builder with its parameters, and with the text of its file if
 /// it has one.
@@ -12,7 +12,7 @@ pub struct Spec(Arc<dyn Builder>);
 
 /// A [`Spec`] that may still lack the text of its file: the library itself reads no files.
 #[derive(Clone, Debug)]
-pub enum Unread {
+pub enum UnreadSpec {
     /// Nothing to read.
     Ready(Spec),
     /// A builder that reads a file.
@@ -22,7 +22,7 @@ pub enum Unread {
         /// The path of the file.
         path: String,
         /// What makes a spec of what the file holds.
-        make: fn(Listing) -> Spec,
+        make: fn(ListingFile) -> Spec,
     },
 }
 
@@ -40,7 +40,7 @@ impl Spec {
     ///
     /// # Errors
     /// A builder that does not exist, or parameters that it refuses whatever the data.
-    pub fn parse(text: &str) -> Result<Unread, HierarchyError> {
+    pub fn parse(text: &str) -> Result<UnreadSpec, HierarchyError> {
         parse(text).map_err(HierarchyError::new)
     }
 
@@ -73,13 +73,13 @@ impl PartialEq for Spec {
 
 impl Eq for Spec {}
 
-impl Unread {
+impl UnreadSpec {
     /// The path of the file to read, if there is one.
     #[must_use]
     pub fn path(&self) -> Option<&str> {
         match self {
-            Unread::Ready(_) => None,
-            Unread::File { path, .. } => Some(path),
+            UnreadSpec::Ready(_) => None,
+            UnreadSpec::File { path, .. } => Some(path),
         }
     }
 
@@ -87,9 +87,9 @@ impl Unread {
     #[must_use]
     pub fn words_for(&self, path: &str) -> Option<String> {
         match self {
-            Unread::Ready(_) => None,
-            Unread::File { name: None, .. } => Some(path.to_owned()),
-            Unread::File { name: Some(name), .. } => Some(format!("{name}:{path}")),
+            UnreadSpec::Ready(_) => None,
+            UnreadSpec::File { name: None, .. } => Some(path.to_owned()),
+            UnreadSpec::File { name: Some(name), .. } => Some(format!("{name}:{path}")),
         }
     }
 
@@ -99,13 +99,15 @@ impl Unread {
     /// Those of `read`.
     pub fn read<E>(self, read: impl FnOnce(&str) -> Result<String, E>) -> Result<Spec, E> {
         match self {
-            Unread::Ready(spec) => Ok(spec),
-            Unread::File { path, make, .. } => Ok(make(Listing { text: read(&path)?, name: path })),
+            UnreadSpec::Ready(spec) => Ok(spec),
+            UnreadSpec::File { path, make, .. } => {
+                Ok(make(ListingFile { text: read(&path)?, name: path }))
+            }
         }
     }
 }
 
-fn parse(text: &str) -> Result<Unread, Fault> {
+fn parse(text: &str) -> Result<UnreadSpec, Fault> {
     let (word, parameters) = split(text);
     let bad = |why: String| Err(Fault::BadSpec { spec: text.to_owned(), why });
     match BUILDERS.iter().find(|form| form.is_called(word)) {
@@ -144,7 +146,7 @@ mod tests {
     #[test]
     fn every_form_is_understood() {
         let ready = |text| match Spec::parse(text) {
-            Ok(Unread::Ready(spec)) => spec,
+            Ok(UnreadSpec::Ready(spec)) => spec,
             other => panic!("{text}: {other:?}"),
         };
         assert_eq!(ready("auto"), Spec::auto());

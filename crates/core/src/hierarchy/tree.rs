@@ -20,25 +20,28 @@
 
 use std::borrow::Cow;
 
-use super::chains::Chains;
-use super::{Builder, Domain, Fault, Form, Hierarchy, Listing, MAX_HEIGHT, Reading, Spec, TOP};
+use super::chains::FileChains;
+use super::{
+    Builder, BuilderForm, BuilderSyntax, Domain, Fault, Hierarchy, ListingFile, MAX_HEIGHT, Spec,
+    TOP,
+};
 
 const NAME: &str = "tree";
 
-pub(super) const FORM: Form = Form {
+pub(super) const FORM: BuilderForm = BuilderForm {
     name: NAME,
     example: "tree:FILE",
-    reading: Reading::File(|listing| Spec::of(Outline(listing))),
+    reading: BuilderSyntax::File(|listing| Spec::of(Outline(listing))),
 };
 
 #[derive(Debug)]
-struct Outline(Listing);
+struct Outline(ListingFile);
 
 impl Spec {
     /// An indented outline: the name of its file, for messages, and what it holds.
     #[must_use]
     pub fn tree(name: impl Into<String>, text: impl Into<String>) -> Spec {
-        Spec::of(Outline(Listing { name: name.into(), text: text.into() }))
+        Spec::of(Outline(ListingFile { name: name.into(), text: text.into() }))
     }
 }
 
@@ -51,7 +54,7 @@ impl Builder for Outline {
         read(&self.0.text)?.grow(domain)
     }
 
-    fn listing(&self) -> Option<&Listing> {
+    fn listing(&self) -> Option<&ListingFile> {
         Some(&self.0)
     }
 }
@@ -63,9 +66,9 @@ struct Line<'t> {
     label: &'t str,
 }
 
-fn read(text: &str) -> Result<Chains<'_>, Fault> {
+fn read(text: &str) -> Result<FileChains<'_>, Fault> {
     let lines = lines(text)?;
-    let mut chains = Chains::of(text)?;
+    let mut chains = FileChains::of(text)?;
     let top = has_several_roots(&lines).then(|| chains.symbol(Cow::Borrowed(TOP)));
     // The lines that the current one stands below, itself included, each with its symbol.
     let mut open: Vec<(&Line<'_>, u32)> = Vec::new();

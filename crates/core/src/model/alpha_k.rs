@@ -8,28 +8,28 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{ClassCounts, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
-struct AlphaK {
+struct AlphaKModel {
     column: String,
     secret: usize,
     alpha: Fraction,
 }
 
-pub(super) fn model(asked: &terms::AlphaK, setting: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &terms::AlphaK, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let terms::AlphaK { column, alpha } = asked.clone();
-    Box::new(AlphaK { column, secret: setting.secret, alpha })
+    Box::new(AlphaKModel { column, secret: setting.secret, alpha })
 }
 
-impl AlphaK {
+impl AlphaKModel {
     fn largest_share(&self, class: &ClassCounts<'_>) -> Fraction {
         let most = class.secrets[self.secret].counts.iter().copied().max().unwrap_or(0);
         Fraction::new(most, class.rows.max(1))
     }
 }
 
-impl Model for AlphaK {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+impl Model for AlphaKModel {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         self.largest_share(class) <= self.alpha
     }
 
@@ -37,7 +37,7 @@ impl Model for AlphaK {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let alpha = self.alpha.max(self.largest_share(class));
         Some(terms::AlphaK { column: self.column.clone(), alpha }.into())
     }

@@ -11,17 +11,17 @@
 use incrowd_terms::{self as terms, Demand, Fraction, Likeness};
 use num_bigint::BigUint;
 
-use super::{ClassCounts, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
-struct BetaLikeness {
+struct BetaLikenessModel {
     column: String,
     secret: usize,
     likeness: Likeness,
 }
 
-pub(super) fn model(asked: &terms::BetaLikeness, setting: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &terms::BetaLikeness, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let terms::BetaLikeness { column, likeness } = asked.clone();
-    Box::new(BetaLikeness { column, secret: setting.secret, likeness })
+    Box::new(BetaLikenessModel { column, secret: setting.secret, likeness })
 }
 
 /// A value's counts: in the class of `n` rows, and in the table of `total`.
@@ -63,11 +63,11 @@ impl ValueShare {
     }
 }
 
-impl BetaLikeness {
+impl BetaLikenessModel {
     fn shares<'a>(
         &self,
         class: &'a ClassCounts<'_>,
-        whole: &'a Whole,
+        whole: &'a PublishedTable,
     ) -> impl Iterator<Item = ValueShare> + 'a {
         let histogram = class.secrets[self.secret];
         let table = &whole.secrets[self.secret];
@@ -80,8 +80,8 @@ impl BetaLikeness {
     }
 }
 
-impl Model for BetaLikeness {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+impl Model for BetaLikenessModel {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         self.shares(class, whole).all(|share| match self.likeness {
             Likeness::Basic(beta) => share.gains_at_most(beta),
             Likeness::Enhanced(beta) => share.gains_at_most(beta) && share.within_surprise(),
@@ -96,7 +96,7 @@ impl Model for BetaLikeness {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         let gains = self.shares(class, whole).map(ValueShare::least_beta);
         let gain = gains.max().unwrap_or(Fraction::ZERO);
         let least = |beta: Fraction| beta.max(gain);
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_gain_is_bounded() {
-        let model = |likeness: &str| BetaLikeness {
+        let model = |likeness: &str| BetaLikenessModel {
             column: "s".into(),
             secret: 0,
             likeness: likeness.parse().unwrap(),

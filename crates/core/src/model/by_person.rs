@@ -3,7 +3,7 @@
 //! A person has every value that one of their rows in the class has. A missing value counts only
 //! for a person who has no other value in the class.
 
-use super::{Histogram, Whole};
+use super::{Histogram, PublishedTable};
 use crate::frequency_set::summed;
 
 /// How many rows of a person have a value.
@@ -24,6 +24,8 @@ pub struct ValuesByPerson<'a> {
     pub single: Histogram<'a>,
     /// The values of all others, by person and value.
     pub several: &'a [PersonValue],
+    /// Rows with a missing value of people who have others wherever they are: listed nowhere else.
+    pub ignored: Histogram<'a>,
     /// Per value: whether it is missing.
     pub missing: &'a [bool],
 }
@@ -47,6 +49,16 @@ impl<'a> ValuesByPerson<'a> {
             let all = values.iter().all(is_missing);
             values.iter().copied().filter(move |entry| all || !is_missing(entry))
         })
+    }
+
+    /// The rows with missing values of people who have others in the class, which do not count.
+    pub fn uncounted(self) -> impl Iterator<Item = (u32, u64)> + 'a {
+        let is_missing = move |entry: &PersonValue| self.missing[entry.value as usize];
+        let people = self.several.chunk_by(|one, other| one.person == other.person);
+        let some = people.filter(move |values| !values.iter().all(is_missing)).flatten();
+        let some = some.copied().filter(is_missing).map(|entry| (entry.value, entry.rows));
+        let Histogram { values, counts } = self.ignored;
+        some.chain(values.iter().copied().zip(counts.iter().copied()))
     }
 
     /// How many people have each value.
@@ -98,7 +110,7 @@ impl<'a> ValuesByPerson<'a> {
 #[derive(Debug)]
 pub struct TableByPerson {
     /// The table as if every person had one row for each of their values.
-    pub having: Whole,
+    pub having: PublishedTable,
     /// The weights of all people.
     pub weights: Vec<ValueWeight>,
 }
@@ -110,6 +122,9 @@ impl TableByPerson {
         let mut table = vec![0; domain];
         let (codes, counts) = values.having();
         codes.iter().zip(counts).for_each(|(&value, people)| table[value as usize] = people);
-        TableByPerson { having: Whole::of_rows(members, vec![table]), weights: values.weights() }
+        TableByPerson {
+            having: PublishedTable::of_rows(members, vec![table]),
+            weights: values.weights(),
+        }
     }
 }

@@ -9,21 +9,21 @@
 //! each other. As many rows as allowed are then dealt at a time, so that the next rows of the group
 //! are far away. Whether this works is tested; it may fail although a valid grouping exists.
 
-use incrowd_terms::{Concern, Demand, Fraction};
+use incrowd_terms::{Demand, DemandSubject, Fraction};
 
 use crate::opaque::opaque_debug;
 
 use super::near::Near;
-use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole, near, of};
+use super::{ClassCounts, Histogram, Model, ModelContext, Monotone, PublishedTable, near, of};
 
 /// A demand on numbers that holds in every group of a class, if not in the class.
-pub(super) struct Dealt {
+pub(super) struct DealtModel {
     pub near: Near,
     /// Least rows of a group.
     pub least: u64,
 }
 
-impl Dealt {
+impl DealtModel {
     fn deals(&self, class: &ClassCounts<'_>) -> bool {
         let numbers = class.secrets[self.near.secret];
         let fullest = self.near.most_in_shadow(numbers);
@@ -122,8 +122,8 @@ impl Dealing {
 
     /// The demands on groups; `setting` says what is known of a demand's column.
     #[must_use]
-    pub fn new<'s>(demands: &[Demand], setting: impl Fn(&Demand) -> Setting<'s>) -> Self {
-        let of_groups = |demand: &&Demand| !demand.is_about(Concern::People);
+    pub fn new<'s>(demands: &[Demand], setting: impl Fn(&Demand) -> ModelContext<'s>) -> Self {
+        let of_groups = |demand: &&Demand| !demand.is_about(DemandSubject::People);
         let asked = demands.iter().filter(of_groups);
         Dealing {
             nears: demands.iter().filter_map(|demand| near(demand, &setting(demand))).collect(),
@@ -153,7 +153,11 @@ impl Dealing {
     }
 
     /// A demand that a group breaks.
-    pub(crate) fn broken(&self, group: &ClassCounts<'_>, whole: &Whole) -> Option<&Demand> {
+    pub(crate) fn broken(
+        &self,
+        group: &ClassCounts<'_>,
+        whole: &PublishedTable,
+    ) -> Option<&Demand> {
         let broken = self.models.iter().find(|(_, model)| !model.holds(group, whole));
         broken.map(|(demand, _)| demand)
     }
@@ -164,8 +168,8 @@ impl Dealing {
     }
 }
 
-impl Model for Dealt {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+impl Model for DealtModel {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         self.deals(class)
     }
 
@@ -173,12 +177,12 @@ impl Model for Dealt {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         let shadowed = self.near.most_in_shadow(class.secrets[self.near.secret]);
         class.rows >= self.least && self.near.allows(shadowed, class.rows)
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let numbers = class.secrets[self.near.secret];
         let as_it_is = Fraction::new(class.rows, self.near.most(numbers).max(1));
         // In as many groups as the fullest shadow has rows, no number is near another.

@@ -9,22 +9,22 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{ClassCounts, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
-struct DeltaDisclosure {
+struct DeltaDisclosureModel {
     column: String,
     secret: usize,
     delta: Fraction,
 }
 
-pub(super) fn model(asked: &terms::DeltaDisclosure, setting: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &terms::DeltaDisclosure, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let terms::DeltaDisclosure { column, delta } = asked.clone();
-    Box::new(DeltaDisclosure { column, secret: setting.secret, delta })
+    Box::new(DeltaDisclosureModel { column, secret: setting.secret, delta })
 }
 
-impl DeltaDisclosure {
+impl DeltaDisclosureModel {
     /// The largest |ln(q/p)|, infinite if the class lacks a value of the table.
-    fn worst(&self, class: &ClassCounts<'_>, whole: &Whole) -> f64 {
+    fn worst(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> f64 {
         let (histogram, table) = (class.secrets[self.secret], &whole.secrets[self.secret]);
         if histogram.values.len() < table.iter().filter(|&&count| count > 0).count() {
             return f64::INFINITY;
@@ -38,8 +38,8 @@ impl DeltaDisclosure {
     }
 }
 
-impl Model for DeltaDisclosure {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+impl Model for DeltaDisclosureModel {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         // Closer than rounding errors counts as reached: on the safe side of a strict bound.
         self.worst(class, whole) < self.delta.to_f64() * (1.0 - 1e-12)
     }
@@ -52,7 +52,7 @@ impl Model for DeltaDisclosure {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         let worst = self.worst(class, whole);
         worst.is_finite().then(|| {
             // `<` needs a little more than the figure itself.
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn every_value_must_be_there() {
-        let model = |delta: &str| DeltaDisclosure {
+        let model = |delta: &str| DeltaDisclosureModel {
             column: "s".into(),
             secret: 0,
             delta: delta.parse().unwrap(),

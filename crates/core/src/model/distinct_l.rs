@@ -8,7 +8,7 @@
 
 use incrowd_terms::{Demand, Diversity, LDiversity};
 
-use super::{ClassCounts, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, PublishedTable};
 
 pub(super) struct DistinctL {
     pub column: String,
@@ -17,7 +17,7 @@ pub(super) struct DistinctL {
 }
 
 impl Model for DistinctL {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         class.secrets[self.secret].values.len() as u64 >= self.l
     }
 
@@ -25,11 +25,11 @@ impl Model for DistinctL {
         Monotone::Inclusion
     }
 
-    fn most_classes(&self, whole: &Whole) -> u64 {
+    fn most_classes(&self, whole: &PublishedTable) -> u64 {
         super::most_groups(&whole.secrets[self.secret], self.l)
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let l = self.l.min(class.secrets[self.secret].values.len() as u64);
         let diversity = Diversity::Distinct(l);
         Some(LDiversity { column: self.column.clone(), diversity }.into())

@@ -6,9 +6,9 @@ use super::distinct_l::DistinctL;
 use super::entropy_l::EntropyL;
 use super::frequency_l::FrequencyL;
 use super::recursive_cl::RecursiveCl;
-use super::{Model, Setting};
+use super::{Model, ModelContext};
 
-pub(super) fn model(asked: &LDiversity, setting: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &LDiversity, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let LDiversity { column, diversity } = asked.clone();
     let secret = setting.secret;
     match diversity {

@@ -12,7 +12,7 @@
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 use num_bigint::BigUint;
 
-use super::{ClassCounts, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, PublishedTable};
 
 pub(super) struct EntropyL {
     pub column: String,
@@ -26,7 +26,7 @@ const CLEAR: f64 = 1e-12;
 const EXACT_ROWS: u64 = 1 << 16;
 
 impl Model for EntropyL {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         let counts = class.secrets[self.secret].counts;
         let slack = entropy(counts) - self.l.to_f64().ln();
         if slack.abs() > CLEAR { slack > 0.0 } else { holds_exactly(counts, self.l) }
@@ -36,7 +36,7 @@ impl Model for EntropyL {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         let counts = class.secrets[self.secret].counts;
         // As many as there are values if all are as frequent; else rounded down to what surely holds.
         let millionths = (entropy(counts).exp() * 1e6).round() as u64;

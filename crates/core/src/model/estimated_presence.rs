@@ -17,11 +17,11 @@
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::binomial::Binomial;
-use super::presence::Presence;
-use super::{ClassCounts, Model, Monotone, Setting, Whole};
+use super::presence::PresenceModel;
+use super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
 pub(super) struct EstimatedPresence {
-    pub limits: Presence,
+    pub limits: PresenceModel,
     pub sample: SampleFigures,
 }
 
@@ -41,7 +41,12 @@ pub(super) struct SampleFigures {
 const SAFE: f64 = 1.0 + 1e-9;
 
 impl EstimatedPresence {
-    pub fn new(limits: Presence, people: u64, confidence: Fraction, setting: &Setting<'_>) -> Self {
+    pub fn new(
+        limits: PresenceModel,
+        people: u64,
+        confidence: Fraction,
+        setting: &ModelContext<'_>,
+    ) -> Self {
         let sample =
             SampleFigures { rows: setting.rows, people, weights: setting.people, confidence };
         EstimatedPresence { limits, sample }
@@ -99,7 +104,7 @@ fn most_others(least: Fraction, rows: u64) -> Option<u64> {
 }
 
 impl Model for EstimatedPresence {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         if class.members == 0 {
             return self.holds_unpublished(class);
         }
@@ -123,12 +128,12 @@ impl Model for EstimatedPresence {
         false
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let knowledge = Knowledge::Distribution {
             people: self.sample.people,
             confidence: self.sample.confidence,
         };
-        let Presence { mut least, mut most } = self.limits;
+        let PresenceModel { mut least, mut most } = self.limits;
         if class.members == 0 {
             return Some(terms::Presence { least: Fraction::ZERO, most, knowledge }.into());
         }
@@ -165,7 +170,7 @@ mod tests {
 
     use super::*;
 
-    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
+    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
 
     fn class(rows: u64, people: u64) -> ClassCounts<'static> {
         ClassCounts::of_rows(rows, people, &[], &[])
@@ -173,7 +178,7 @@ mod tests {
 
     fn model(least: &str, most: &str, confidence: &str) -> EstimatedPresence {
         let number = |text: &str| -> Fraction { text.parse().unwrap() };
-        let limits = Presence { least: number(least), most: number(most) };
+        let limits = PresenceModel { least: number(least), most: number(most) };
         let confidence = number(confidence);
         let sample = SampleFigures { rows: 10, people: 100, weights: 1000, confidence };
         EstimatedPresence { limits, sample }

@@ -9,7 +9,7 @@
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
-use super::{ClassCounts, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, PublishedTable};
 
 pub(super) struct FrequencyL {
     pub column: String,
@@ -18,7 +18,7 @@ pub(super) struct FrequencyL {
 }
 
 impl Model for FrequencyL {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         let most = class.secrets[self.secret].counts.iter().copied().max().unwrap_or(0);
         let left = u128::from(self.l.numerator()) * u128::from(most);
         left <= u128::from(self.l.denominator()) * u128::from(class.rows)
@@ -28,7 +28,7 @@ impl Model for FrequencyL {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let most = class.secrets[self.secret].counts.iter().copied().max()?;
         let diversity = Diversity::Frequency(self.l.min(Fraction::new(class.rows, most)));
         Some(LDiversity { column: self.column.clone(), diversity }.into())

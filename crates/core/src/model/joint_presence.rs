@@ -10,11 +10,11 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::presence::{Presence, least_going};
+use super::presence::{PresenceModel, least_going};
 use super::prior_presence::PriorPresence;
-use super::{ClassCounts, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
-struct JointPresence {
+struct JointPresenceModel {
     column: String,
     value: Option<String>,
     secret: usize,
@@ -25,16 +25,16 @@ struct JointPresence {
     beliefs: Option<PriorPresence>,
 }
 
-pub(super) fn model(asked: &terms::JointPresence, setting: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &terms::JointPresence, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let terms::JointPresence { column, value, most, prior } = asked.clone();
     let code = value.as_ref().map(|_| setting.value);
-    let anything = || Presence { least: Fraction::ZERO, most: Fraction::ONE };
+    let anything = || PresenceModel { least: Fraction::ZERO, most: Fraction::ONE };
     let beliefs =
         prior.map(|prior| PriorPresence::new(anything(), setting.person_attribute(&prior)));
-    Box::new(JointPresence { column, value, secret: setting.secret, code, most, beliefs })
+    Box::new(JointPresenceModel { column, value, secret: setting.secret, code, most, beliefs })
 }
 
-impl JointPresence {
+impl JointPresenceModel {
     /// The rows of each value that the demand speaks of.
     fn rows<'a>(&self, class: &ClassCounts<'a>) -> impl Iterator<Item = u64> + use<'a> {
         let histogram = class.secrets[self.secret];
@@ -49,9 +49,9 @@ fn product(a: u64, b: u64) -> u128 {
     u128::from(a) * u128::from(b)
 }
 
-impl Model for JointPresence {
+impl Model for JointPresenceModel {
     /// With beliefs, a person has the secret with its share of the class's rows, if they are in.
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         let Some(beliefs) = &self.beliefs else { return self.may_hold(class, whole) };
         match self.rows(class).max() {
             None | Some(0) => true,
@@ -67,7 +67,7 @@ impl Model for JointPresence {
     }
 
     /// The mean over the class's people: whatever is believed, somebody is no less likely.
-    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         let right = product(self.most.numerator(), class.people);
         self.rows(class).all(|rows| product(rows, self.most.denominator()) <= right)
     }
@@ -86,7 +86,7 @@ impl Model for JointPresence {
     }
 
     /// Rows with different values are different rows, so what must go of each adds up.
-    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> u64 {
         self.rows(class).map(|rows| least_going(self.most, rows, class.people)).sum()
     }
 
@@ -94,7 +94,7 @@ impl Model for JointPresence {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let rows = self.rows(class).max().unwrap_or(0);
         if rows > class.people || self.beliefs.is_some() {
             return None;
@@ -112,12 +112,12 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
+    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
 
-    fn model(value: Option<(&str, Option<u32>)>, most: Fraction) -> JointPresence {
+    fn model(value: Option<(&str, Option<u32>)>, most: Fraction) -> JointPresenceModel {
         let (name, code) = (value.map(|(name, _)| name.to_owned()), value.map(|(_, code)| code));
         let column = "illness".into();
-        JointPresence { column, value: name, secret: 0, code, most, beliefs: None }
+        JointPresenceModel { column, value: name, secret: 0, code, most, beliefs: None }
     }
 
     #[test]

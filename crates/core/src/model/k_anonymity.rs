@@ -8,14 +8,14 @@
 
 use incrowd_terms::{Demand, KAnonymity};
 
-use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, ModelContext, Monotone, PublishedTable};
 
-pub(super) fn model(asked: &KAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &KAnonymity, _: &ModelContext<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for KAnonymity {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         class.members >= self.k
     }
 
@@ -27,7 +27,7 @@ impl Model for KAnonymity {
         false
     }
 
-    fn most_classes(&self, whole: &Whole) -> u64 {
+    fn most_classes(&self, whole: &PublishedTable) -> u64 {
         whole.most_members / self.k.max(1)
     }
 
@@ -36,7 +36,7 @@ impl Model for KAnonymity {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         Some(KAnonymity { k: class.members.min(self.k) }.into())
     }
 }

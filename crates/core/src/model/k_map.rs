@@ -10,13 +10,13 @@
 //!
 //! Manual page: `docs/models/k-map.md`.
 
-use incrowd_terms::{self as terms, Demand, Estimator, Population};
+use incrowd_terms::{self as terms, Demand, Estimator, KMapPopulation};
 
-use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, ModelContext, Monotone, PublishedTable};
 
-struct KMap {
+struct KMapModel {
     k: u64,
-    population: Population,
+    population: KMapPopulation,
     /// The least number of sample rows, where matches are estimated.
     least_rows: u64,
     sample: u64,
@@ -24,22 +24,22 @@ struct KMap {
     candidates: f64,
 }
 
-pub(super) fn model(asked: &terms::KMap, setting: &Setting<'_>) -> Box<dyn Model> {
-    Box::new(KMap::new(asked.k, asked.population.clone(), setting.rows, setting.candidates))
+pub(super) fn model(asked: &terms::KMap, setting: &ModelContext<'_>) -> Box<dyn Model> {
+    Box::new(KMapModel::new(asked.k, asked.population.clone(), setting.rows, setting.candidates))
 }
 
-impl KMap {
-    fn new(k: u64, population: Population, sample: u64, candidates: f64) -> Self {
+impl KMapModel {
+    fn new(k: u64, population: KMapPopulation, sample: u64, candidates: f64) -> Self {
         let least_rows = least_rows(k, &population, sample, candidates);
-        KMap { k, population, least_rows, sample, candidates }
+        KMapModel { k, population, least_rows, sample, candidates }
     }
 }
 
-impl Model for KMap {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+impl Model for KMapModel {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         match self.population {
-            Population::Table => class.people >= self.k,
-            Population::Estimated { .. } => class.members >= self.least_rows,
+            KMapPopulation::Table => class.people >= self.k,
+            KMapPopulation::Estimated { .. } => class.members >= self.least_rows,
         }
     }
 
@@ -49,7 +49,7 @@ impl Model for KMap {
 
     /// What is left out where a test fails leaves the false positives.
     fn allows_suppression(&self) -> bool {
-        self.population == Population::Table
+        self.population == KMapPopulation::Table
     }
 
     fn needs_secrets(&self) -> bool {
@@ -57,17 +57,17 @@ impl Model for KMap {
     }
 
     fn counts(&self, constraints: &mut CountConstraints) -> bool {
-        let counted = self.population == Population::Table;
+        let counted = self.population == KMapPopulation::Table;
         if counted {
             constraints.people = constraints.people.max(self.k);
         }
         counted
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let k = match self.population {
-            Population::Table => class.people.min(self.k),
-            Population::Estimated { .. } => {
+            KMapPopulation::Table => class.people.min(self.k),
+            KMapPopulation::Estimated { .. } => {
                 // least_rows grows with k: the last k that this class's rows still support.
                 let supported = |k| {
                     least_rows(k, &self.population, self.sample, self.candidates) <= class.members
@@ -86,8 +86,10 @@ impl Model for KMap {
 
 /// The least f with P(X >= f) <= significance / candidates, for the sample size X of a class of
 /// k - 1 people.
-fn least_rows(k: u64, population: &Population, sample: u64, candidates: f64) -> u64 {
-    let Population::Estimated { people, estimator, significance } = population else { return 0 };
+fn least_rows(k: u64, population: &KMapPopulation, sample: u64, candidates: f64) -> u64 {
+    let KMapPopulation::Estimated { people, estimator, significance } = population else {
+        return 0;
+    };
     let mean = k.saturating_sub(1) as f64 * (sample as f64 / *people as f64);
     if mean <= 0.0 {
         return 1;
@@ -137,8 +139,8 @@ mod tests {
 
     use super::*;
 
-    fn estimated(estimator: Estimator, people: u64) -> Population {
-        Population::Estimated { people, estimator, significance: Fraction::new(1, 20) }
+    fn estimated(estimator: Estimator, people: u64) -> KMapPopulation {
+        KMapPopulation::Estimated { people, estimator, significance: Fraction::new(1, 20) }
     }
 
     #[test]
@@ -199,8 +201,8 @@ mod tests {
 
     #[test]
     fn matches_are_counted_in_the_population() {
-        let model = KMap::new(3, Population::Table, 10, 1.0);
-        let whole = Whole::of_rows(3, vec![]);
+        let model = KMapModel::new(3, KMapPopulation::Table, 10, 1.0);
+        let whole = PublishedTable::of_rows(3, vec![]);
         let class = |people| ClassCounts::of_rows(1, people, &[], &[]);
         assert!(model.holds(&class(3), &whole) && !model.holds(&class(2), &whole));
     }

@@ -8,14 +8,14 @@
 
 use incrowd_terms::{Demand, Fraction, MixedMembership};
 
-use super::{ClassCounts, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
-pub(super) fn model(asked: &MixedMembership, _: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &MixedMembership, _: &ModelContext<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for MixedMembership {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         let members = class.members.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
@@ -39,7 +39,7 @@ impl Model for MixedMembership {
         false
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let members = class.members.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
@@ -60,7 +60,7 @@ mod tests {
                 for c in [Fraction::ONE, Fraction::new(3, 2), Fraction::from(2)] {
                     let people = members + others;
                     let class = ClassCounts::of_rows(members, people, &[], &[]);
-                    let whole = Whole::of_rows(0, vec![]);
+                    let whole = PublishedTable::of_rows(0, vec![]);
                     let column = "member".to_owned();
                     let recursive = RecursiveCl { column, secret: 0, c, l: 2, strict: false };
                     let counts = [members, others];

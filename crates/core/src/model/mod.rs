@@ -89,10 +89,24 @@ impl<'a> ClassCounts<'a> {
     ) -> Self {
         ClassCounts { rows, members: rows, people, secrets, person_attributes, by_person: &[] }
     }
+
+    /// The rows of each value of a secret that count: a missing value counts only for people who have
+    /// no other value in the class.
+    #[must_use]
+    pub(crate) fn counted_rows(&self, secret: usize) -> (Vec<u32>, Vec<u64>) {
+        let Histogram { values, counts } = self.secrets[secret];
+        let mut counts = counts.to_vec();
+        for (value, rows) in self.by_person[secret].uncounted() {
+            if let Ok(at) = values.binary_search(&value) {
+                counts[at] -= rows;
+            }
+        }
+        values.iter().copied().zip(counts).filter(|(_, rows)| *rows > 0).unzip()
+    }
 }
 
 /// The values of one secret in a class.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Histogram<'a> {
     /// Codes of the values that occur, ascending.
     pub values: &'a [u32],
@@ -102,7 +116,7 @@ pub struct Histogram<'a> {
 
 /// The whole published table, with which some models compare a class.
 #[derive(Debug)]
-pub struct Whole {
+pub struct PublishedTable {
     /// Published rows.
     pub rows: u64,
     /// Different people with published rows.
@@ -115,18 +129,18 @@ pub struct Whole {
     pub by_person: Vec<TableByPerson>,
 }
 
-impl Whole {
+impl PublishedTable {
     /// A table in which every row is a different person.
     #[must_use]
     pub const fn of_rows(rows: u64, secrets: Vec<Vec<u64>>) -> Self {
-        Whole { rows, members: rows, most_members: rows, secrets, by_person: Vec::new() }
+        PublishedTable { rows, members: rows, most_members: rows, secrets, by_person: Vec::new() }
     }
 }
 
 /// A privacy model that a class can be tested for.
 pub trait Model: Send + Sync {
     /// Whether the class meets the demand. The decision is exact.
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool;
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool;
 
     /// How the model behaves when classes are merged.
     fn monotone(&self) -> Monotone;
@@ -138,7 +152,7 @@ pub trait Model: Send + Sync {
 
     /// A necessary condition that is merge-monotone: if it fails for a class, the model fails for
     /// every partition of that class, as long as nothing is suppressed.
-    fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         self.monotone() == Monotone::No || self.holds(class, whole)
     }
 
@@ -161,7 +175,7 @@ pub trait Model: Send + Sync {
 
     /// A lower bound on the rows of the class that every specialization suppresses. If the model
     /// counts people, every row counts as one of them.
-    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> u64 {
         let lost = self.monotone() == Monotone::Inclusion && !self.holds(class, whole);
         if lost { class.rows } else { 0 }
     }
@@ -172,7 +186,7 @@ pub trait Model: Send + Sync {
     }
 
     /// An upper bound on the number of classes of any valid release of a table with these secrets.
-    fn most_classes(&self, _whole: &Whole) -> u64 {
+    fn most_classes(&self, _whole: &PublishedTable) -> u64 {
         u64::MAX
     }
 
@@ -192,7 +206,7 @@ pub trait Model: Send + Sync {
     }
 
     /// The strongest demand of the same kind that the class meets, or none.
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand>;
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand>;
 }
 
 /// The strictest demand, up to this one, that a class meets. `rebuild` makes a model of a demand.
@@ -200,7 +214,7 @@ pub(crate) fn met(
     demand: Demand,
     rebuild: &dyn Fn(&Demand) -> Box<dyn Model>,
     class: &ClassCounts<'_>,
-    whole: &Whole,
+    whole: &PublishedTable,
 ) -> Option<Demand> {
     let model = rebuild(&demand);
     let holds = match class.rows {
@@ -212,7 +226,7 @@ pub(crate) fn met(
 
 /// What a model needs to know about the table besides its demand.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Setting<'a> {
+pub struct ModelContext<'a> {
     /// The place of the demand's column among the secrets.
     pub secret: usize,
     /// The code of the demand's value among the secret's, if it names one that occurs.
@@ -225,7 +239,7 @@ pub struct Setting<'a> {
     /// Different people of the table.
     pub rows: u64,
     /// What is known of people; none if every row is taken for a different one.
-    pub by_person: Option<SettingByPerson<'a>>,
+    pub by_person: Option<PersonContext<'a>>,
     /// People of the population, or the units of its whole distribution.
     pub people: u64,
     /// The number of classes that a search could publish (boxes of leaves), for statistical tests.
@@ -236,7 +250,7 @@ pub struct Setting<'a> {
 
 /// What a model needs to know if people are counted instead of rows.
 #[derive(Clone, Copy, Debug)]
-pub struct SettingByPerson<'a> {
+pub struct PersonContext<'a> {
     /// Whether every person has a single row.
     pub one_row: bool,
     /// Whether every person has a single tuple, so that people add up when classes merge.
@@ -245,7 +259,7 @@ pub struct SettingByPerson<'a> {
     pub ranks: &'a [u32],
 }
 
-impl Setting<'_> {
+impl ModelContext<'_> {
     /// The person attribute that a demand names.
     fn person_attribute(&self, column: &str) -> AttributeNumbers {
         let place = self.person_attributes.iter().position(|(name, _)| name == column);
@@ -283,14 +297,14 @@ impl AttributeNumbers {
 /// # Panics
 /// If the demand names a person attribute that the setting lacks.
 #[must_use]
-pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
+pub fn of(demand: &Demand, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let by_person = setting.by_person.and_then(|known| people::of(demand, setting, known));
     by_person.unwrap_or_else(|| of_rows(demand, setting))
 }
 
 /// The model behind a demand, which takes every row for a different person where it is about
 /// secrets.
-fn of_rows(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
+fn of_rows(demand: &Demand, setting: &ModelContext<'_>) -> Box<dyn Model> {
     match demand {
         Demand::KAnonymity(asked) => k_anonymity::model(asked, setting),
         Demand::PSensitivity(asked) => p_sensitive::model(asked, setting),
@@ -317,15 +331,15 @@ fn of_rows(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
 /// # Panics
 /// As [`of`].
 #[must_use]
-pub fn of_dealt(demand: &Demand, setting: &Setting<'_>, least: u64) -> Box<dyn Model> {
+pub fn of_dealt(demand: &Demand, setting: &ModelContext<'_>, least: u64) -> Box<dyn Model> {
     match near(demand, setting) {
-        Some(near) => Box::new(dealt::Dealt { near, least }),
+        Some(near) => Box::new(dealt::DealtModel { near, least }),
         None => of(demand, setting),
     }
 }
 
 /// The model behind a demand on the nearness of numbers.
-fn near(demand: &Demand, setting: &Setting<'_>) -> Option<near::Near> {
+fn near(demand: &Demand, setting: &ModelContext<'_>) -> Option<near::Near> {
     match demand {
         Demand::EpsMAnonymity(asked) => Some(proximity::near(asked, setting)),
         Demand::DeltaLDiversity(asked) => Some(delta_l::near(asked, setting)),
@@ -337,14 +351,14 @@ fn near(demand: &Demand, setting: &Setting<'_>) -> Option<near::Near> {
 pub(crate) mod testing {
     //! Classes written down in tests.
 
-    use super::{ClassCounts, Histogram, Whole};
+    use super::{ClassCounts, Histogram, PublishedTable};
 
     /// Whether a model holds for a class with these counts of one secret (values 0, 1, ...; zero
     /// counts are absent) within a table with those.
     pub fn holds(model: &dyn super::Model, class: &[u64], table: &[u64]) -> bool {
         let values: Vec<u32> = (0..class.len() as u32).filter(|&v| class[v as usize] > 0).collect();
         let counts: Vec<u64> = class.iter().copied().filter(|&c| c > 0).collect();
-        let whole = Whole::of_rows(table.iter().sum(), vec![table.to_vec()]);
+        let whole = PublishedTable::of_rows(table.iter().sum(), vec![table.to_vec()]);
         let secrets = [Histogram { values: &values, counts: &counts }];
         let rows = counts.iter().sum();
         model.holds(&ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)

@@ -2,13 +2,13 @@
 
 use incrowd_terms::{Demand, Fraction};
 
-use super::reach::Reach;
-use super::{ClassCounts, Histogram, Model, Monotone, Whole};
+use super::reach::ValueReach;
+use super::{ClassCounts, Histogram, Model, Monotone, PublishedTable};
 
 /// A demand on the nearness of a numeric secret.
 pub(super) struct Near {
     pub secret: usize,
-    pub reach: Reach,
+    pub reach: ValueReach,
     pub sides: Sides,
     /// One over the part of a class that may be near.
     pub part: Fraction,
@@ -47,7 +47,7 @@ impl Near {
 }
 
 impl Model for Near {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         self.allows(self.most(class.secrets[self.secret]), class.rows)
     }
 
@@ -59,11 +59,11 @@ impl Model for Near {
         }
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         self.allows(self.most_in_shadow(class.secrets[self.secret]), class.rows)
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let near = self.most(class.secrets[self.secret]);
         let part = self.part.min(Fraction::new(class.rows, near.max(1)));
         Some((self.demand)(part))

@@ -11,7 +11,7 @@
 
 use incrowd_terms::{Demand, PSensitivity};
 
-use super::{ClassCounts, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
 struct PSensitive {
     column: String,
@@ -19,13 +19,13 @@ struct PSensitive {
     p: u64,
 }
 
-pub(super) fn model(asked: &PSensitivity, setting: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &PSensitivity, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let PSensitivity { column, p } = asked.clone();
     Box::new(PSensitive { column, secret: setting.secret, p })
 }
 
 impl Model for PSensitive {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         class.secrets[self.secret].values.len() as u64 >= self.p
     }
 
@@ -33,11 +33,11 @@ impl Model for PSensitive {
         Monotone::Inclusion
     }
 
-    fn most_classes(&self, whole: &Whole) -> u64 {
+    fn most_classes(&self, whole: &PublishedTable) -> u64 {
         most_groups(&whole.secrets[self.secret], self.p)
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let p = self.p.min(class.secrets[self.secret].values.len() as u64);
         Some(PSensitivity { column: self.column.clone(), p }.into())
     }

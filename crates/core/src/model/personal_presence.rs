@@ -12,9 +12,9 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{AttributeNumbers, ClassCounts, Model, Monotone, Setting, Whole};
+use super::{AttributeNumbers, ClassCounts, Model, ModelContext, Monotone, PublishedTable};
 
-struct PersonalPresence {
+struct PersonalPresenceModel {
     low: AttributeNumbers,
     high: AttributeNumbers,
     /// One, in the units in which limits are added up.
@@ -28,12 +28,12 @@ struct PersonalPresence {
 /// The largest common denominator: sums over 2^64 people stay within 128 bits.
 const MOST_UNITS: u128 = 1 << 62;
 
-pub(super) fn model(asked: &terms::PersonalPresence, setting: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &terms::PersonalPresence, setting: &ModelContext<'_>) -> Box<dyn Model> {
     let (low, high) = (setting.person_attribute(&asked.low), setting.person_attribute(&asked.high));
-    Box::new(PersonalPresence::new(low, high))
+    Box::new(PersonalPresenceModel::new(low, high))
 }
 
-impl PersonalPresence {
+impl PersonalPresenceModel {
     fn new(low: AttributeNumbers, high: AttributeNumbers) -> Self {
         let numbers = || low.numbers.iter().chain(&high.numbers);
         let common = numbers().try_fold(1_u128, |common, number| {
@@ -57,7 +57,7 @@ impl PersonalPresence {
         };
         let low_units = low.numbers.iter().map(down).collect();
         let high_units = high.numbers.iter().map(up).collect();
-        PersonalPresence { low, high, one, low_units, high_units }
+        PersonalPresenceModel { low, high, one, low_units, high_units }
     }
 
     /// The limits of a class's people, added up.
@@ -70,8 +70,8 @@ impl PersonalPresence {
     }
 }
 
-impl Model for PersonalPresence {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+impl Model for PersonalPresenceModel {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         if class.people == 0 {
             return class.members == 0;
         }
@@ -84,7 +84,7 @@ impl Model for PersonalPresence {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         let members = self.members(class);
         Self::sum(&self.low, &self.low_units, class) <= members
             && members <= Self::sum(&self.high, &self.high_units, class)
@@ -99,7 +99,7 @@ impl Model for PersonalPresence {
     }
 
     /// The parts that stay have no more rows than the greatest limits of their people add up to.
-    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> u64 {
         let allowed = Self::sum(&self.high, &self.high_units, class);
         let excess = self.members(class).saturating_sub(allowed).div_ceil(self.one);
         u64::try_from(excess).unwrap_or(class.members)
@@ -118,7 +118,7 @@ impl Model for PersonalPresence {
     }
 
     /// The limits are the people's own: there is nothing to relax.
-    fn nearest(&self, _: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, _: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         None
     }
 }
@@ -134,7 +134,7 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
+    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
 
     fn limits(column: &str, place: usize, numbers: &[&str]) -> AttributeNumbers {
         let numbers = numbers.iter().map(|text| text.parse().unwrap()).collect();
@@ -161,7 +161,7 @@ mod tests {
         let (input, expected) = (&case["input"], &case["expected"]);
         let limit = |class: &str, side: usize| input[class]["limits"][side].as_str().unwrap();
         let count = |class: &str, key: &str| input[class][key].as_u64().unwrap();
-        let model = PersonalPresence::new(
+        let model = PersonalPresenceModel::new(
             limits("low", 0, &[limit("E1", 0), limit("E2", 0)]),
             limits("high", 1, &[limit("E1", 1), limit("E2", 1)]),
         );
@@ -181,7 +181,8 @@ mod tests {
     #[test]
     fn sums_decide_exactly() {
         let thirds = ["1/3", "1/7", "0"];
-        let model = PersonalPresence::new(limits("low", 0, &thirds), limits("high", 1, &thirds));
+        let model =
+            PersonalPresenceModel::new(limits("low", 0, &thirds), limits("high", 1, &thirds));
         // 3/3 + 7/7 = 2 of 10 people.
         let may = |rows| with_class(rows, &[(0, 3), (1, 7)], |c| model.may_hold(c, &WHOLE));
         assert_eq!([may(1), may(2), may(3)], [false, true, false]);
@@ -197,7 +198,8 @@ mod tests {
     #[test]
     fn denominators_beyond_reach_prune_less_but_never_wrongly() {
         let odd = ["1/1000000007", "1/998244353", "1/1000000009"];
-        let model = PersonalPresence::new(limits("low", 0, &odd), limits("high", 1, &["1"; 3]));
+        let model =
+            PersonalPresenceModel::new(limits("low", 0, &odd), limits("high", 1, &["1"; 3]));
         assert_eq!(model.one, MOST_UNITS);
         let groups = [(0, 1_000_000_007), (1, 998_244_353), (2, 1_000_000_009)];
         let may = |rows| with_class(rows, &groups, |class| model.may_hold(class, &WHOLE));

@@ -15,15 +15,15 @@ use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::estimated_presence::EstimatedPresence;
 use super::prior_presence::PriorPresence;
-use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, ModelContext, Monotone, PublishedTable};
 
-pub(super) struct Presence {
+pub(super) struct PresenceModel {
     pub least: Fraction,
     pub most: Fraction,
 }
 
-pub(super) fn model(asked: &terms::Presence, setting: &Setting<'_>) -> Box<dyn Model> {
-    let limits = Presence { least: asked.least, most: asked.most };
+pub(super) fn model(asked: &terms::Presence, setting: &ModelContext<'_>) -> Box<dyn Model> {
+    let limits = PresenceModel { least: asked.least, most: asked.most };
     match &asked.knowledge {
         Knowledge::Table => Box::new(limits),
         Knowledge::Prior { column } => {
@@ -35,7 +35,7 @@ pub(super) fn model(asked: &terms::Presence, setting: &Setting<'_>) -> Box<dyn M
     }
 }
 
-impl Presence {
+impl PresenceModel {
     /// Whether so many members among so many people are within the limits.
     pub fn admits(&self, members: u64, people: u64) -> bool {
         if people == 0 {
@@ -60,8 +60,8 @@ pub(super) fn least_going(most: Fraction, members: u64, people: u64) -> u64 {
     u64::try_from(excess.div_ceil(share)).map_or(members, |going| going.min(members))
 }
 
-impl Model for Presence {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+impl Model for PresenceModel {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         self.admits(class.members, class.people)
     }
 
@@ -77,7 +77,7 @@ impl Model for Presence {
         Some((self.least, self.most))
     }
 
-    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> u64 {
         least_going(self.most, class.members, class.people)
     }
 
@@ -95,7 +95,7 @@ impl Model for Presence {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         if class.people == 0 {
             return None;
         }
@@ -123,17 +123,17 @@ mod tests {
         for case in golden["cases"].as_array().unwrap() {
             let Some(classes) = case["input"]["classes_n1_n"].as_array() else { continue };
             let delta = &case["input"]["delta"];
-            let model = Presence { least: fraction(&delta[0]), most: fraction(&delta[1]) };
+            let model = PresenceModel { least: fraction(&delta[0]), most: fraction(&delta[1]) };
             let counts = classes.iter().map(|class| {
                 let [members, people]: [u64; 2] = serde_json::from_value(class.clone()).unwrap();
                 ClassCounts::of_rows(members, people, &[], &[])
             });
-            let whole = Whole::of_rows(0, vec![]);
+            let whole = PublishedTable::of_rows(0, vec![]);
             let holds = counts.clone().all(|class| model.holds(&class, &whole));
             assert_eq!(Some(holds), case["expected"]["delta_present"].as_bool(), "{}", case["id"]);
             let mut counts = counts;
             let tightest = counts.try_fold((Fraction::ONE, Fraction::ZERO), |limits, class| {
-                let model = Presence { least: limits.0, most: limits.1 };
+                let model = PresenceModel { least: limits.0, most: limits.1 };
                 model.nearest(&class, &whole)?.presence()
             });
             if let Some(expected) = case["expected"]["tightest_delta"].as_array() {

@@ -17,11 +17,11 @@ use std::cmp::Ordering;
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::conditional_bernoulli::{SameOdds, first_and_last};
-use super::presence::Presence;
-use super::{AttributeNumbers, ClassCounts, Model, Monotone, Whole};
+use super::presence::PresenceModel;
+use super::{AttributeNumbers, ClassCounts, Model, Monotone, PublishedTable};
 
 pub(super) struct PriorPresence {
-    limits: Presence,
+    limits: PresenceModel,
     beliefs: AttributeNumbers,
     /// Per code: the logarithm of b/(1-b).
     log_odds: Vec<f64>,
@@ -32,7 +32,7 @@ const SAFE: f64 = 1e-9;
 
 /// A class as the adversary sees it beforehand.
 #[derive(Default)]
-struct Believed {
+struct PriorClass {
     /// People who are surely in.
     certain: u64,
     /// People who are surely not.
@@ -51,7 +51,7 @@ enum Posterior {
 }
 
 impl PriorPresence {
-    pub fn new(limits: Presence, beliefs: AttributeNumbers) -> Self {
+    pub fn new(limits: PresenceModel, beliefs: AttributeNumbers) -> Self {
         let log_odds = |belief: &Fraction| {
             let (above, below) = (belief.numerator(), belief.denominator());
             (above as f64).ln() - (below.saturating_sub(above) as f64).ln()
@@ -60,8 +60,8 @@ impl PriorPresence {
         PriorPresence { limits, beliefs, log_odds }
     }
 
-    fn believed(&self, class: &ClassCounts<'_>) -> Believed {
-        let mut believed = Believed::default();
+    fn believed(&self, class: &ClassCounts<'_>) -> PriorClass {
+        let mut believed = PriorClass::default();
         for (code, belief, people) in self.beliefs.of(class) {
             if belief == Fraction::ZERO {
                 believed.impossible += people;
@@ -109,7 +109,7 @@ impl PriorPresence {
     }
 }
 
-impl Believed {
+impl PriorClass {
     fn after(&self, rows: u64) -> Posterior {
         let open: u64 = self.open.iter().map(|alike| alike.people).sum();
         match rows.checked_sub(self.certain) {
@@ -127,14 +127,14 @@ impl Believed {
 }
 
 impl Model for PriorPresence {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         if class.members == 0 {
             return self.holds_unpublished(class);
         }
         if !self.may_hold(class, whole) {
             return false;
         }
-        let Presence { least, most } = &self.limits;
+        let PresenceModel { least, most } = &self.limits;
         match self.believed(class).after(class.members) {
             Posterior::Refuted => false,
             Posterior::Even(members, open) => self.limits.admits(members, open),
@@ -149,7 +149,7 @@ impl Model for PriorPresence {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         self.limits.admits(class.members, class.people) && self.admits_the_sure(class)
     }
 
@@ -163,7 +163,7 @@ impl Model for PriorPresence {
         false
     }
 
-    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> u64 {
         self.limits.least_suppressed(class, whole)
     }
 
@@ -179,7 +179,7 @@ impl Model for PriorPresence {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let believed = self.believed(class);
         let (mut least, mut most) = match believed.after(class.members) {
             Posterior::Refuted => return None,
@@ -214,13 +214,13 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
+    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
     const BELIEFS: [&str; 5] = ["0", "1/10", "1/2", "0.9", "1"];
 
     fn model(least: Fraction, most: Fraction) -> PriorPresence {
         let numbers = BELIEFS.iter().map(|text| text.parse().unwrap()).collect();
         let beliefs = AttributeNumbers { column: "likely".into(), place: 0, numbers };
-        PriorPresence::new(Presence { least, most }, beliefs)
+        PriorPresence::new(PresenceModel { least, most }, beliefs)
     }
 
     fn with_class<T>(

@@ -12,11 +12,11 @@
 
 use incrowd_terms::{EpsMAnonymity, Fraction, Proximity};
 
-use super::Setting;
+use super::ModelContext;
 use super::near::{Near, Sides};
-use super::reach::Reach;
+use super::reach::ValueReach;
 
-pub(super) fn near(asked: &EpsMAnonymity, setting: &Setting<'_>) -> Near {
+pub(super) fn near(asked: &EpsMAnonymity, setting: &ModelContext<'_>) -> Near {
     let EpsMAnonymity { column, proximity } = asked.clone();
     let demand = move |m: Fraction| {
         let proximity = Proximity { m, ..proximity };
@@ -24,7 +24,7 @@ pub(super) fn near(asked: &EpsMAnonymity, setting: &Setting<'_>) -> Near {
     };
     Near {
         secret: setting.secret,
-        reach: Reach::new(setting.numbers, proximity.radius, 1),
+        reach: ValueReach::new(setting.numbers, proximity.radius, 1),
         sides: Sides::Both,
         part: proximity.m,
         demand: Box::new(demand),

@@ -26,16 +26,16 @@ pub(super) type Span = (u32, u32);
 const MISSING: Span = (1, 0);
 
 /// The reach of every value of a column.
-pub(super) struct Reach {
+pub(super) struct ValueReach {
     reach: Vec<Span>,
     /// Values of lower codes cast their shadows to the right.
     first_to_the_left: u32,
 }
 
-impl Reach {
+impl ValueReach {
     /// What is near what, for codes that stand for these numbers or dates, ascending; missing
     /// values are near each other alone. `times` widens the radius.
-    pub fn new(numbers: &[Option<Scalar>], radius: Radius, times: u64) -> Reach {
+    pub fn new(numbers: &[Option<Scalar>], radius: Radius, times: u64) -> ValueReach {
         let units = ScaledNumbers::of(numbers);
         let spans = units
             .spans_in(radius, times, |long| (long.unsigned_abs() < 1 << 61).then_some(long as i64))
@@ -49,7 +49,7 @@ impl Reach {
             Radius::Absolute(_) => 0,
             Radius::Relative(_) => units.first_not_negative(),
         };
-        Reach { reach, first_to_the_left }
+        ValueReach { reach, first_to_the_left }
     }
 
     /// The values near one; none if it is missing.
@@ -268,7 +268,7 @@ mod tests {
         let texts =
             ["0.0000000000000000000000000001", "1.0000000000000000000000000001", "79228162514264"];
         let reach = |eps: &str| {
-            Reach::new(&numbers(&texts), Radius::Absolute(eps.parse().unwrap()), 1).reach
+            ValueReach::new(&numbers(&texts), Radius::Absolute(eps.parse().unwrap()), 1).reach
         };
         assert_eq!(reach("1")[0], (0, 1));
         assert_eq!(reach("0.99999999999999999")[0], (0, 0));
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn missing_values_are_near_each_other_only() {
         let all = numbers(&["", "?", "1", "3"]);
-        let reach = Reach::new(&all, Radius::Absolute(Fraction::from(5)), 1);
+        let reach = ValueReach::new(&all, Radius::Absolute(Fraction::from(5)), 1);
         let class = |counts: &[u64; 4]| {
             let histogram = Histogram { values: &[0, 1, 2, 3], counts };
             (reach.most_near(histogram), reach.most_in_shadow(histogram))

@@ -7,7 +7,7 @@
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
-use super::{ClassCounts, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, PublishedTable};
 
 pub(super) struct RecursiveCl {
     pub column: String,
@@ -29,7 +29,7 @@ impl RecursiveCl {
 }
 
 impl Model for RecursiveCl {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         let (head, tail) = self.head_and_tail(class);
         let left = u128::from(head) * u128::from(self.c.denominator());
         let right = u128::from(tail) * u128::from(self.c.numerator());
@@ -40,7 +40,7 @@ impl Model for RecursiveCl {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let (head, tail) = self.head_and_tail(class);
         if tail == 0 {
             return None;

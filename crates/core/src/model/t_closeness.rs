@@ -11,9 +11,9 @@
 use incrowd_terms::{self as terms, Closeness, Demand, Distance, Fraction};
 use num_bigint::BigUint;
 
-use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Histogram, Model, ModelContext, Monotone, PublishedTable};
 
-pub(super) struct TCloseness {
+pub(super) struct TClosenessModel {
     pub column: String,
     pub secret: usize,
     pub closeness: Closeness,
@@ -21,12 +21,12 @@ pub(super) struct TCloseness {
     pub levels: Vec<Vec<u32>>,
 }
 
-pub(super) fn model(asked: &terms::TCloseness, setting: &Setting<'_>) -> Box<dyn Model> {
-    Box::new(TCloseness::new(asked, setting))
+pub(super) fn model(asked: &terms::TCloseness, setting: &ModelContext<'_>) -> Box<dyn Model> {
+    Box::new(TClosenessModel::new(asked, setting))
 }
 
-impl TCloseness {
-    pub(super) fn new(asked: &terms::TCloseness, setting: &Setting<'_>) -> Self {
+impl TClosenessModel {
+    pub(super) fn new(asked: &terms::TCloseness, setting: &ModelContext<'_>) -> Self {
         let terms::TCloseness { column, closeness } = asked.clone();
         let levels = match (closeness.distance, setting.hierarchy) {
             (Distance::Hierarchical, Some(tree)) => {
@@ -34,11 +34,11 @@ impl TCloseness {
             }
             _ => Vec::new(),
         };
-        TCloseness { column, secret: setting.secret, closeness, levels }
+        TClosenessModel { column, secret: setting.secret, closeness, levels }
     }
 
     /// The distance as `numerator / denominator`.
-    fn distance(&self, class: &ClassCounts<'_>, whole: &Whole) -> (u128, u128) {
+    fn distance(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> (u128, u128) {
         let (histogram, table) = (class.secrets[self.secret], &whole.secrets[self.secret]);
         let (n, total) = (u128::from(class.rows), u128::from(whole.rows));
         match self.closeness.distance {
@@ -112,8 +112,8 @@ fn hierarchical(
     sum
 }
 
-impl Model for TCloseness {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+impl Model for TClosenessModel {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         let (numerator, denominator) = self.distance(class, whole);
         let t = self.closeness.t;
         match (
@@ -137,7 +137,7 @@ impl Model for TCloseness {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         let (numerator, denominator) = self.distance(class, whole);
         let t = self.closeness.t.max(Fraction::rounded_up(numerator, denominator));
         let closeness = Closeness { t, distance: self.closeness.distance };
@@ -150,9 +150,9 @@ mod tests {
     use super::super::testing::holds;
     use super::*;
 
-    fn model(t: &str) -> TCloseness {
+    fn model(t: &str) -> TClosenessModel {
         let asked = terms::TCloseness { column: "s".into(), closeness: t.parse().unwrap() };
-        TCloseness::new(&asked, &Setting::default())
+        TClosenessModel::new(&asked, &ModelContext::default())
     }
 
     #[test]
@@ -177,7 +177,8 @@ mod tests {
     #[test]
     fn hierarchical_distance_counts_levels() {
         // Two subtrees of two leaves, height 2.
-        let tree = |t: &str| TCloseness { levels: vec![vec![0, 0, 1, 1], vec![0; 4]], ..model(t) };
+        let tree =
+            |t: &str| TClosenessModel { levels: vec![vec![0, 0, 1, 1], vec![0; 4]], ..model(t) };
         // (1,0,0,0) against uniform: 1/4 moves within the subtree (1/2), 1/2 across (1).
         assert!(holds(&tree("5/8:hierarchical"), &[1, 0, 0, 0], &[1, 1, 1, 1]));
         assert!(!holds(&tree("0.624:hierarchical"), &[1, 0, 0, 0], &[1, 1, 1, 1]));

@@ -8,14 +8,14 @@
 
 use incrowd_terms::{Demand, WeakKAnonymity};
 
-use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, ModelContext, Monotone, PublishedTable};
 
-pub(super) fn model(asked: &WeakKAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
+pub(super) fn model(asked: &WeakKAnonymity, _: &ModelContext<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for WeakKAnonymity {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         class.people >= self.k
     }
 
@@ -40,7 +40,7 @@ impl Model for WeakKAnonymity {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         Some(WeakKAnonymity { k: class.people.min(self.k) }.into())
     }
 }

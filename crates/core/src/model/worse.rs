@@ -3,7 +3,7 @@
 
 use incrowd_terms::{Demand, Fraction, Likeness};
 
-use super::{ClassCounts, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, PublishedTable};
 
 struct Worse {
     merged: Box<dyn Model>,
@@ -16,7 +16,7 @@ pub(crate) fn worse_of(merged: Box<dyn Model>, written: Box<dyn Model>) -> Box<d
 }
 
 impl Model for Worse {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         self.merged.holds(class, whole) && self.written.holds(class, whole)
     }
 
@@ -28,11 +28,11 @@ impl Model for Worse {
         true
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         self.merged.may_hold(class, whole) && self.written.may_hold(class, whole)
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         let (one, other) =
             (self.merged.nearest(class, whole)?, self.written.nearest(class, whole)?);
         Some(if limit(&one) >= limit(&other) { one } else { other })

@@ -17,7 +17,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::frequency_set::summed;
-use crate::model::{ClassCounts, Dealing, Histogram, Round, Whole};
+use crate::model::{ClassCounts, Dealing, Histogram, PublishedTable, Round};
 use crate::opaque::opaque_debug;
 
 /// The secrets of a row, one code each.
@@ -25,14 +25,14 @@ type Secrets = Box<[u32]>;
 
 /// How often each combination of secrets occurs in each class.
 #[derive(Default)]
-pub struct Census {
+pub struct SensitiveCounts {
     classes: HashMap<Box<[u32]>, HashMap<Secrets, u64>>,
     rows: u64,
 }
 
-opaque_debug!(Census, this => "rows": this.rows, "classes": this.classes.len());
+opaque_debug!(SensitiveCounts, this => "rows": this.rows, "classes": this.classes.len());
 
-impl Census {
+impl SensitiveCounts {
     /// Counts a published row by its labels and secrets.
     pub fn add(&mut self, labels: &[u32], secrets: &[u32]) {
         self.rows += 1;
@@ -47,7 +47,7 @@ impl Census {
     }
 
     /// Adds all that was counted elsewhere.
-    pub fn absorb(&mut self, other: Census) {
+    pub fn absorb(&mut self, other: SensitiveCounts) {
         self.rows += other.rows;
         for (labels, secrets) in other.classes {
             let class = self.classes.entry(labels).or_default();
@@ -58,23 +58,23 @@ impl Census {
     }
 
     /// The published table as models see it, for secrets with so many values each.
-    fn whole(&self, domains: &[usize]) -> Whole {
+    fn whole(&self, domains: &[usize]) -> PublishedTable {
         let mut secrets: Vec<Vec<u64>> = domains.iter().map(|&domain| vec![0; domain]).collect();
         for (codes, rows) in self.classes.values().flatten() {
             for (counts, &code) in secrets.iter_mut().zip(codes) {
                 counts[code as usize] += rows;
             }
         }
-        Whole::of_rows(self.rows, secrets)
+        PublishedTable::of_rows(self.rows, secrets)
     }
 }
 
 /// The groups of all classes.
-pub struct Deal {
+pub struct DealtGroups {
     classes: HashMap<Box<[u32]>, ClassGroups>,
 }
 
-opaque_debug!(Deal, this => "classes": this.classes.len());
+opaque_debug!(DealtGroups, this => "classes": this.classes.len());
 
 /// A class on its way into groups.
 struct ClassGroups {
@@ -85,7 +85,7 @@ struct ClassGroups {
 
 /// A class that cannot be dealt, by its labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Undealt {
+pub struct DealError {
     /// Its labels, one per quasi-identifier.
     pub labels: Vec<u32>,
     /// Its rows.
@@ -94,17 +94,17 @@ pub struct Undealt {
     pub demand: Demand,
 }
 
-impl Deal {
+impl DealtGroups {
     /// Deals all classes of a census at random; `domains` says how many values each secret has.
     ///
     /// # Errors
     /// If some class cannot be dealt so that every group meets the demands.
     pub fn new(
-        census: Census,
+        census: SensitiveCounts,
         domains: &[usize],
         dealing: &Dealing,
         random: &mut impl Rng,
-    ) -> Result<Deal, Undealt> {
+    ) -> Result<DealtGroups, DealError> {
         let whole = census.whole(domains);
         let mut classes: Vec<_> = census.classes.into_iter().collect();
         // Which class is refused first must not depend on chance.
@@ -112,11 +112,14 @@ impl Deal {
         let mut deal = |(labels, secrets): (Box<[u32]>, HashMap<Secrets, u64>)| {
             let rows = secrets.values().sum();
             let hand = ClassGroups::new(secrets, dealing, &whole, random);
-            let undealt =
-                |demand: &Demand| Undealt { labels: labels.to_vec(), rows, demand: demand.clone() };
+            let undealt = |demand: &Demand| DealError {
+                labels: labels.to_vec(),
+                rows,
+                demand: demand.clone(),
+            };
             hand.map_err(undealt).map(|hand| (labels, hand))
         };
-        Ok(Deal { classes: classes.into_iter().map(&mut deal).collect::<Result<_, _>>()? })
+        Ok(DealtGroups { classes: classes.into_iter().map(&mut deal).collect::<Result<_, _>>()? })
     }
 
     /// How many groups there are altogether.
@@ -137,7 +140,7 @@ impl ClassGroups {
     fn new<'d>(
         secrets: HashMap<Secrets, u64>,
         dealing: &'d Dealing,
-        whole: &Whole,
+        whole: &PublishedTable,
         random: &mut impl Rng,
     ) -> Result<ClassGroups, &'d Demand> {
         let mut counted: Vec<(Secrets, u64)> = secrets.into_iter().collect();
@@ -181,7 +184,7 @@ fn first_broken<'d>(
     counted: &[(Secrets, u64)],
     round: Round,
     dealing: &'d Dealing,
-    whole: &Whole,
+    whole: &PublishedTable,
 ) -> Option<&'d Demand> {
     // Per group: what it is dealt of each combination, in order.
     let mut hands: Vec<Vec<(&Secrets, u64)>> = vec![Vec::new(); round.groups as usize];

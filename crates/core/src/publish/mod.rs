@@ -19,7 +19,7 @@ use crate::search::lattice::Node;
 
 use label::Labels;
 
-pub use deal::{Census, Deal, Undealt};
+pub use deal::{DealError, DealtGroups, SensitiveCounts};
 
 /// A mapping from input rows to published ones.
 pub struct Mapping<'a> {
@@ -69,7 +69,7 @@ const DIVIDED: u32 = u32::MAX;
 
 /// What became of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum RowFate {
     /// It is published, with these labels.
     Published,
     /// Its class violates a demand.
@@ -78,7 +78,7 @@ pub enum Fate {
 
 /// A cell that the table did not have when it was tallied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unknown {
+pub struct UnknownCell {
     /// The place of its column among the quasi-identifiers.
     pub column: usize,
 }
@@ -176,10 +176,10 @@ impl<'a> Mapping<'a> {
         &self,
         cells: impl Iterator<Item = &'c str>,
         labels: &mut Vec<u32>,
-    ) -> Result<Fate, Unknown> {
+    ) -> Result<RowFate, UnknownCell> {
         labels.clear();
         for (column, (hierarchy, cell)) in self.hierarchies.iter().zip(cells).enumerate() {
-            labels.push(hierarchy.code(cell).ok_or(Unknown { column })?);
+            labels.push(hierarchy.code(cell).ok_or(UnknownCell { column })?);
         }
         match &self.map {
             Map::Levels { node, suppressed } => {
@@ -189,14 +189,14 @@ impl<'a> Mapping<'a> {
                     *label = hierarchy.node_of(level as usize)[*label as usize];
                 }
                 let hidden = !suppressed.is_empty() && suppressed.contains(labels.as_slice());
-                Ok(if hidden { Fate::Suppressed } else { Fate::Published })
+                Ok(if hidden { RowFate::Suppressed } else { RowFate::Published })
             }
             Map::InBoxes(boxes) => {
-                let class = boxes.class(labels).ok_or(Unknown { column: 0 })?;
+                let class = boxes.class(labels).ok_or(UnknownCell { column: 0 })?;
                 let width = labels.len();
                 let texts = &boxes.classes[class as usize * width..][..width];
                 labels.copy_from_slice(texts);
-                Ok(Fate::Published)
+                Ok(RowFate::Published)
             }
         }
     }

@@ -6,7 +6,7 @@ use incrowd_terms::Demand;
 
 use crate::cost::Cost;
 
-use super::{Outcome, Recoding, Search, SearchControl, anatomy, boxes, chance, lattice};
+use super::{Recoding, Search, SearchControl, SearchOutcome, anatomy, boxes, chance, lattice};
 
 /// An algorithm for releases. Every search gets the same [`Search`]: the table,
 /// the demands on every class, the cost and the scope.
@@ -49,7 +49,7 @@ pub trait Algorithm: Sync {
 /// The search of an algorithm.
 pub trait Searcher: Sync {
     /// Searches for a release until one is found or the search is stopped.
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome;
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome;
 }
 
 /// Every algorithm.
@@ -65,7 +65,7 @@ pub static ALGORITHMS: &[&dyn Algorithm] = &[
     &boxes::baselines::mondrian_smallest_k::MondrianSmallestK,
     &boxes::cluster::Clusters,
     &anatomy::AnatomyRanges,
-    &chance::Chance,
+    &chance::RandomDraw,
     &boxes::baselines::mpalm::STRATEGIES[0],
     &boxes::baselines::mpalm::STRATEGIES[1],
     &boxes::baselines::mpalm::STRATEGIES[2],

@@ -3,7 +3,7 @@
 
 use crate::cost::{Cost, Objective};
 
-use super::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher, boxes::guided};
+use super::{Algorithm, Recoding, Search, SearchControl, SearchOutcome, Searcher, boxes::guided};
 
 /// The guided search for the quasi-identifiers of an Anatomy release.
 pub(super) struct AnatomyRanges;
@@ -27,7 +27,7 @@ impl Algorithm for AnatomyRanges {
 }
 
 impl Searcher for AnatomyRanges {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         guided::Guided.find(search, control)
     }
 }

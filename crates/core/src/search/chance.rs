@@ -5,9 +5,9 @@ use crate::cost::{Cost, Objective};
 use super::{Algorithm, Recoding};
 
 /// A random draw instead of a search.
-pub(super) struct Chance;
+pub(super) struct RandomDraw;
 
-impl Algorithm for Chance {
+impl Algorithm for RandomDraw {
     fn name(&self) -> &'static str {
         "chance"
     }

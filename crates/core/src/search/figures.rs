@@ -4,19 +4,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cost::{Basis, Cost, Over, Price, RangeLoss};
+use crate::cost::{Basis, Cost, CostOver, Price, RangeLoss};
 use crate::hierarchy::Hierarchy;
 
 use super::boxes::{BoxClass, BoxProblem, Partition};
 use super::lattice::Node;
-use super::{Found, Search};
+use super::{FoundRelease, Search};
 
 /// The costs that are computed for every result, besides the one that was minimised.
 const SHOWN: [Cost; 3] = [Cost::LOSS, Cost::DISCERNIBILITY, Cost::AVERAGE_CLASS];
 
 /// How many people of the table are published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PeopleCounts {
+pub struct PublishedPeople {
     /// Different people of the table.
     pub input: u64,
     /// People with a published row.
@@ -40,7 +40,7 @@ pub struct Figures {
     /// The number of published classes.
     pub classes: u64,
     /// How many people are published. Without people who have several rows, every row is one.
-    pub people: PeopleCounts,
+    pub people: PublishedPeople,
     /// The suppressed classes of a node, as one hierarchy node per column.
     pub(crate) suppressed_classes: Vec<Vec<u32>>,
 }
@@ -56,12 +56,12 @@ impl Figures {
 
 impl Search<'_> {
     /// The figures of a result, from one evaluation. A search that found it has them already
-    /// ([`Outcome::figures`](super::Outcome::figures)).
+    /// ([`SearchOutcome::figures`](super::SearchOutcome::figures)).
     #[must_use]
-    pub fn figures(&self, found: &Found) -> Figures {
+    pub fn figures(&self, found: &FoundRelease) -> Figures {
         match found {
-            Found::Node(node) => self.figures_of_node(node),
-            Found::Boxes(partition) => self.figures_of_boxes(partition),
+            FoundRelease::Node(node) => self.figures_of_node(node),
+            FoundRelease::Boxes(partition) => self.figures_of_boxes(partition),
         }
     }
 
@@ -101,7 +101,8 @@ impl Search<'_> {
                 cells.range_loss().map(|_| (cost, self.box_problem(cost).loss(partition)))
             }
             Basis::Classes(classes) => {
-                let counts_people = classes.counts_people() && self.method.over == Over::Members;
+                let counts_people =
+                    classes.counts_people() && self.method.over == CostOver::Members;
                 let all = if counts_people { members } else { rows };
                 Some((cost, classes.of(&mut sizes.iter().copied(), all)))
             }
@@ -113,7 +114,12 @@ impl Search<'_> {
             column_losses: self.losses_of_boxes(&problem, partition),
             suppressed: 0,
             classes: boxes.len() as u64,
-            people: PeopleCounts { input: members, published: members, suppressed: 0, partly: 0 },
+            people: PublishedPeople {
+                input: members,
+                published: members,
+                suppressed: 0,
+                partly: 0,
+            },
             suppressed_classes: Vec::new(),
         }
     }
@@ -121,7 +127,7 @@ impl Search<'_> {
     /// The sizes of published classes. Relaxed Mondrian can leave two groups in the same box, which
     /// are one class.
     fn sizes(&self, partition: &Partition) -> Vec<u64> {
-        let over_people = self.method.over == Over::People;
+        let over_people = self.method.over == CostOver::People;
         let mut sizes: BTreeMap<&[(u32, u32)], u64> = BTreeMap::new();
         for class in &partition.classes {
             let size = if over_people { class.people } else { class.rows };
@@ -131,7 +137,7 @@ impl Search<'_> {
     }
 
     /// How many people a node publishes, where all of these classes are suppressed.
-    fn people_of_node(&self, node: &Node, suppressed: &[Vec<u32>]) -> PeopleCounts {
+    fn people_of_node(&self, node: &Node, suppressed: &[Vec<u32>]) -> PublishedPeople {
         let input = self.frequency_set.members();
         let hidden: BTreeSet<&[u32]> = suppressed.iter().map(Vec::as_slice).collect();
         let hierarchies = self.table.hierarchies.iter().zip(&node.0).enumerate();
@@ -144,7 +150,7 @@ impl Search<'_> {
         };
         let is_hidden = |tuple| !hidden.is_empty() && hidden.contains(label(tuple).as_slice());
         let (suppressed, partly) = self.frequency_set.lost_people(is_hidden);
-        PeopleCounts { input, published: input - suppressed, suppressed, partly }
+        PublishedPeople { input, published: input - suppressed, suppressed, partly }
     }
 
     /// The loss of each column at a node, where all of these classes are suppressed.
@@ -162,8 +168,8 @@ impl Search<'_> {
         let mut labels = Vec::with_capacity(hierarchies.len());
         for tuple in 0..frequency_set.tuples() as u32 {
             let weight = match self.method.over {
-                Over::Members => frequency_set.rows_of(tuple),
-                Over::People => frequency_set.people_of(tuple),
+                CostOver::Members => frequency_set.rows_of(tuple),
+                CostOver::People => frequency_set.people_of(tuple),
             } as f64;
             let codes = (0..hierarchies.len()).map(|column| frequency_set.code(column, tuple));
             let label = |((code, hierarchy), &level): ((u32, &Hierarchy), &u8)| {

@@ -6,24 +6,24 @@ use crate::cost::Cost;
 
 use super::boxes::Partition;
 use super::figures::Figures;
-use super::lattice::{MinimalNodes, Node};
+use super::lattice::{MinimalNodeSet, Node};
 
 /// A release that a search found.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum FoundRelease {
     /// One level per column.
     Node(Node),
     /// A box per class.
     Boxes(Partition),
 }
 
-impl Found {
+impl FoundRelease {
     /// The level of each column by name; empty for boxes.
     #[must_use]
     pub fn levels(&self, columns: &[String]) -> BTreeMap<String, usize> {
         match self {
-            Found::Node(node) => node.by_column(columns),
-            Found::Boxes(_) => BTreeMap::new(),
+            FoundRelease::Node(node) => node.by_column(columns),
+            FoundRelease::Boxes(_) => BTreeMap::new(),
         }
     }
 }
@@ -54,9 +54,9 @@ impl Family {
 
 /// The result of a search, and what is known about it.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct SearchOutcome {
     /// The release, if there is one.
-    pub found: Option<Found>,
+    pub found: Option<FoundRelease>,
     /// Its figures. A [`Searcher`](super::Searcher) leaves them out, and
     /// [`Search::find`](super::Search::find) adds them.
     pub figures: Option<Figures>,
@@ -75,12 +75,12 @@ pub struct Outcome {
     /// The smallest k that met the demands, for algorithms that search for it.
     pub smallest_k: Option<u64>,
     /// All minimal nodes, if requested.
-    pub minimal: Option<MinimalNodes>,
+    pub minimal: Option<MinimalNodeSet>,
     /// A remark for readers on how it was found.
     pub remark: Option<String>,
 }
 
-impl Outcome {
+impl SearchOutcome {
     /// The cost of the release: see [`Figures::cost`].
     #[must_use]
     pub fn cost(&self, cost: Cost) -> Option<f64> {

@@ -1,6 +1,6 @@
 //! How to search: the recoding, the algorithm and the effort.
 
-use crate::cost::{Cost, Over};
+use crate::cost::{Cost, CostOver};
 
 use super::{Algorithm, Effort, anatomy, boxes, chance, lattice};
 
@@ -71,7 +71,7 @@ impl Recoding {
             Recoding::Multidimensional => &boxes::guided::Guided,
             Recoding::Local => &boxes::cluster::Clusters,
             Recoding::Anatomy => &anatomy::AnatomyRanges,
-            Recoding::Randomised => &chance::Chance,
+            Recoding::Randomised => &chance::RandomDraw,
         }
     }
 }
@@ -86,7 +86,7 @@ pub struct Method {
     /// The cost to minimise.
     pub cost: Cost,
     /// Whether the cost counts rows or people.
-    pub over: Over,
+    pub over: CostOver,
     /// Whether clusters may overlap.
     pub overlap: bool,
     /// Whether to list all minimal nodes.
@@ -108,7 +108,7 @@ impl From<Recoding> for Method {
             algorithm: recoding.algorithm(),
             effort: Effort::default(),
             cost: Cost::LOSS,
-            over: Over::default(),
+            over: CostOver::default(),
             overlap: false,
             all_minimal: false,
             deal: false,

@@ -3,7 +3,7 @@
 //! A [`Search`] is the input of every [`Algorithm`]: the table, the demands on every class, the
 //! cost and the scope. Algorithms that choose a level per column are in [`lattice`], those that
 //! find a box per class in [`boxes`]. To add one, add a file there and a line in [`ALGORITHMS`].
-//! Their result is an [`Outcome`].
+//! Their result is an [`SearchOutcome`].
 
 mod algorithm;
 mod anatomy;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use incrowd_terms::Demand;
 
 use crate::audit::{self, Audit};
-use crate::cost::{Cost, Over};
+use crate::cost::{Cost, CostOver};
 use crate::encoded::Encoded;
 use crate::frequency_set::FrequencySet;
 use crate::model::{Dealing, Model};
@@ -31,13 +31,13 @@ use crate::opaque::opaque_debug;
 use crate::publish;
 
 use boxes::{BoxClass, BoxProblem, Partition};
-use lattice::Problem;
+use lattice::LatticeProblem;
 
 pub use algorithm::{ALGORITHMS, Algorithm, Searcher, algorithm};
 pub use control::{Progress, SearchControl};
 pub use effort::Effort;
-pub use figures::{Figures, PeopleCounts};
-pub use found::{Family, Found, Outcome};
+pub use figures::{Figures, PublishedPeople};
+pub use found::{Family, FoundRelease, SearchOutcome};
 pub use method::{Method, Recoding};
 pub use nearest::Nearest;
 pub use scope::Scope;
@@ -114,11 +114,11 @@ impl<'a> Search<'a> {
 
     /// The problem of minimising a cost over whole columns.
     #[must_use]
-    pub fn problem(&self, cost: Cost) -> Problem<'_> {
+    pub fn problem(&self, cost: Cost) -> LatticeProblem<'_> {
         let Scope { levels, weights, limit, .. } = &self.scope;
         let hierarchies = &self.table.hierarchies;
         let price = cost.price(self.frequency_set, hierarchies, weights, self.method.over);
-        Problem::new(self.frequency_set, hierarchies, levels, &self.models, price, *limit)
+        LatticeProblem::new(self.frequency_set, hierarchies, levels, &self.models, price, *limit)
     }
 
     /// The problem of finding boxes that minimise a cost.
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
         let range_losses = columns.map(|((hierarchy, weight), by_values)| {
             cost.range_loss(hierarchy, weight / all, *by_values)
         });
-        let over_people = self.method.over == Over::People;
+        let over_people = self.method.over == CostOver::People;
         BoxProblem::new(self.frequency_set, &self.models, range_losses.collect(), over_people)
     }
 
@@ -144,7 +144,7 @@ impl<'a> Search<'a> {
     /// # Panics
     /// If the releases of the algorithm are drawn instead of searched for.
     #[must_use]
-    pub fn find(&self, control: &SearchControl) -> Outcome {
+    pub fn find(&self, control: &SearchControl) -> SearchOutcome {
         let mut outcome = self.searcher().find(self, control);
         if self.method.all_minimal {
             outcome.minimal = Some(self.problem(self.method.cost).minimal(control));
@@ -158,8 +158,12 @@ impl<'a> Search<'a> {
     /// The same with clusters that may overlap, if they lose less. The judge must decide whether
     /// they meet the demands.
     #[must_use]
-    pub fn overlapping(&self, outcome: &Outcome, control: &SearchControl) -> Option<Outcome> {
-        let Some(Found::Boxes(partition)) = &outcome.found else { return None };
+    pub fn overlapping(
+        &self,
+        outcome: &SearchOutcome,
+        control: &SearchControl,
+    ) -> Option<SearchOutcome> {
+        let Some(FoundRelease::Boxes(partition)) = &outcome.found else { return None };
         let problem = self.box_problem(self.method.cost);
         let proposed = problem.cluster_overlapping(Some(partition), control)?;
         let gains = problem.loss(&proposed) < problem.loss(partition);
@@ -167,14 +171,14 @@ impl<'a> Search<'a> {
         if !gains {
             return None;
         }
-        let (cut_short, found) = (proposed.cut_short, Found::Boxes(proposed));
-        Some(Outcome {
+        let (cut_short, found) = (proposed.cut_short, FoundRelease::Boxes(proposed));
+        Some(SearchOutcome {
             nodes: outcome.nodes,
             checked: outcome.checked,
             cut_short,
             figures: Some(self.figures(&found)),
             found: Some(found),
-            ..Outcome::default()
+            ..SearchOutcome::default()
         })
     }
 
@@ -189,23 +193,25 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn audit(
         &self,
-        found: &Found,
+        found: &FoundRelease,
         samples: u64,
         seed: [u8; 32],
         control: &SearchControl,
     ) -> Audit {
         let tuples = |class: &BoxClass| class.tuples.clone();
         let classes = match found {
-            Found::Node(node) => {
+            FoundRelease::Node(node) => {
                 audit::classes_of(self.frequency_set, &self.table.hierarchies, node)
             }
-            Found::Boxes(partition) => partition.classes.iter().map(tuples).collect(),
+            FoundRelease::Boxes(partition) => partition.classes.iter().map(tuples).collect(),
         };
         let is_same = |frequency_set: &FrequencySet| {
             let other = Search { frequency_set, proves: false, ..self.clone() };
             match (found, self.searcher().find(&other, control).found) {
-                (Found::Node(node), Some(Found::Node(other))) => *node == other,
-                (Found::Boxes(partition), Some(Found::Boxes(other))) => same(partition, &other),
+                (FoundRelease::Node(node), Some(FoundRelease::Node(other))) => *node == other,
+                (FoundRelease::Boxes(partition), Some(FoundRelease::Boxes(other))) => {
+                    same(partition, &other)
+                }
                 _ => false,
             }
         };
@@ -214,17 +220,17 @@ impl<'a> Search<'a> {
 
     /// The mapping of the cells of each row. Nothing changes if nothing was found.
     #[must_use]
-    pub fn mapping(&self, outcome: &Outcome) -> publish::Mapping<'a> {
+    pub fn mapping(&self, outcome: &SearchOutcome) -> publish::Mapping<'a> {
         let hierarchies = &self.table.hierarchies;
         match &outcome.found {
-            Some(Found::Node(node)) => {
+            Some(FoundRelease::Node(node)) => {
                 let suppressed = match &outcome.figures {
                     Some(figures) => figures.suppressed_classes.clone(),
                     None => self.figures_of_node(node).suppressed_classes,
                 };
                 publish::Mapping::of_node(hierarchies, node, suppressed)
             }
-            Some(Found::Boxes(partition)) => {
+            Some(FoundRelease::Boxes(partition)) => {
                 publish::Mapping::of_boxes(hierarchies, &self.box_problem(Cost::LOSS), partition)
             }
             None => publish::Mapping::as_it_is(hierarchies),

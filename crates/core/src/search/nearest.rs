@@ -11,9 +11,9 @@
 
 use std::cmp::Ordering;
 
-use incrowd_terms::{Concern, Demand, Fraction};
+use incrowd_terms::{Demand, DemandSubject, Fraction};
 
-use super::{Found, Search, SearchControl};
+use super::{FoundRelease, Search, SearchControl};
 use crate::cost::Cost;
 
 /// The number of searches per parameter, at most.
@@ -112,7 +112,7 @@ impl Settling<'_, '_> {
         let keeps = others.scope.limit == 0
             || others.models.iter().any(|model| !model.allows_suppression());
         let compares = others.models.iter().any(|model| model.relative())
-            || demand.is_about(Concern::People) && demand.presence().is_some();
+            || demand.is_about(DemandSubject::People) && demand.presence().is_some();
         (keeps || !compares) && self.search.deal.is_none()
     }
 
@@ -167,8 +167,10 @@ impl Settling<'_, '_> {
         }
         let outcome = search.searcher().find(&search, self.control);
         let measured = outcome.found.as_ref().map(|found| match found {
-            Found::Node(node) => problem.measured(node, asked, &rebuild),
-            Found::Boxes(boxes) => search.box_problem(Cost::LOSS).measured(boxes, asked, &rebuild),
+            FoundRelease::Node(node) => problem.measured(node, asked, &rebuild),
+            FoundRelease::Boxes(boxes) => {
+                search.box_problem(Cost::LOSS).measured(boxes, asked, &rebuild)
+            }
         });
         Attempt { figures: measured.map(figures_of), proven: outcome.proven }
     }

@@ -10,4 +10,4 @@ pub use counter::Counter;
 pub use dictionary::Dictionary;
 pub(crate) use incidences::Incidences;
 pub use person::{PersonKey, PersonKeys};
-pub use uniqueness::Uniqueness;
+pub use uniqueness::UniquenessEstimate;

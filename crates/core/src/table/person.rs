@@ -29,6 +29,12 @@ impl PersonKey {
         key.copy_from_slice(&digest[..16]);
         Some(PersonKey(u128::from_be_bytes(key)))
     }
+
+    /// The lower half of the key, by which people can be drawn at random.
+    #[must_use]
+    pub fn low_half(self) -> u64 {
+        self.0 as u64
+    }
 }
 
 /// Makes keys, and remembers the last one: the rows of a person often follow each other.

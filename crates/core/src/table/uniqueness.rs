@@ -16,21 +16,21 @@ const KEPT: usize = 1 << 14;
 
 /// A running estimate of the share of rows whose value nobody else has.
 #[derive(Clone, Default)]
-pub struct Uniqueness {
+pub struct UniquenessEstimate {
     zero_bits: u32,
     /// Hashes of values with their rows.
     counts: HashTable<(u64, u32)>,
     rows: u64,
 }
 
-opaque_debug!(Uniqueness, this => "rows": this.rows);
+opaque_debug!(UniquenessEstimate, this => "rows": this.rows);
 
-impl Uniqueness {
+impl UniquenessEstimate {
     /// For a column of which one value in 2^`zero_bits` is enough to keep: most cells of a long table
     /// then cost no more than a hash.
     #[must_use]
     pub fn of_some(zero_bits: u32) -> Self {
-        Uniqueness { zero_bits, ..Uniqueness::default() }
+        UniquenessEstimate { zero_bits, ..UniquenessEstimate::default() }
     }
 
     /// Sees one cell.
@@ -63,7 +63,7 @@ impl Uniqueness {
 
     /// Adds what was seen elsewhere.
     #[must_use]
-    pub fn merge(mut self, other: Uniqueness) -> Uniqueness {
+    pub fn merge(mut self, other: UniquenessEstimate) -> UniquenessEstimate {
         if self.zero_bits < other.zero_bits {
             return other.merge(self);
         }
@@ -84,8 +84,8 @@ impl Uniqueness {
     /// The estimated share of rows with a value of their own.
     ///
     /// ```
-    /// use incrowd_core::table::Uniqueness;
-    /// let mut seen = Uniqueness::default();
+    /// use incrowd_core::table::UniquenessEstimate;
+    /// let mut seen = UniquenessEstimate::default();
     /// for cell in ["a", "b", "c", "c"] { seen.add(cell); }
     /// assert_eq!(seen.unique_share(), 0.5);
     /// ```
@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn a_key_is_unique_and_a_category_is_not_in_fixed_memory() {
-        let (mut key, mut category) = (Uniqueness::default(), Uniqueness::default());
+        let (mut key, mut category) =
+            (UniquenessEstimate::default(), UniquenessEstimate::default());
         for row in 0..200_000 {
             key.add(&row.to_string());
             category.add(["a", "b", "c"][row % 3]);
@@ -122,7 +123,7 @@ mod tests {
 
     #[test]
     fn some_values_tell_enough_of_a_long_column() {
-        let (mut key, mut pairs) = (Uniqueness::of_some(6), Uniqueness::of_some(6));
+        let (mut key, mut pairs) = (UniquenessEstimate::of_some(6), UniquenessEstimate::of_some(6));
         for row in 0..200_000 {
             key.add(&row.to_string());
             pairs.add(&(row / 2).to_string());
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn a_heavy_value_changes_nothing() {
         for heavy in ["0", "none", "a", "b", "c", "d", "e", "f"] {
-            let mut seen = Uniqueness::of_some(6);
+            let mut seen = UniquenessEstimate::of_some(6);
             for row in 0..200_000 {
                 if row % 5 < 3 { seen.add(heavy) } else { seen.add(&row.to_string()) }
             }
@@ -145,8 +146,11 @@ mod tests {
 
     #[test]
     fn parts_merge_to_the_whole() {
-        let (mut whole, mut left, mut right) =
-            (Uniqueness::default(), Uniqueness::default(), Uniqueness::default());
+        let (mut whole, mut left, mut right) = (
+            UniquenessEstimate::default(),
+            UniquenessEstimate::default(),
+            UniquenessEstimate::default(),
+        );
         for row in 0..60_000_u32 {
             let cell = (row / 2 * (row % 3)).to_string();
             whole.add(&cell);

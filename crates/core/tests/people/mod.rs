@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use incrowd_core::cost::Cost;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::search::{
-    ALGORITHMS, Algorithm, Found, Method, PeopleCounts, Recoding, Scope, Search, SearchControl,
-    algorithm,
+    ALGORITHMS, Algorithm, FoundRelease, Method, PublishedPeople, Recoding, Scope, Search,
+    SearchControl, algorithm,
 };
 use incrowd_core::terms::{
-    Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity,
-    KAnonymity, LDiversity, PSensitivity, TCloseness,
+    AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLCounting, DeltaLDiversity, Demand,
+    EpsMAnonymity, KAnonymity, LDiversity, PSensitivity, TCloseness,
 };
 use proptest::prelude::*;
 
@@ -64,9 +64,11 @@ fn demands() -> Vec<Demand> {
         let proximity = proximity.parse().unwrap();
         demands.push(EpsMAnonymity { column: "number".into(), proximity }.into());
     }
-    for (delta, l, mode) in
-        [("1", "2", Alike::Definition), ("1", "2", Alike::Window), ("0.5", "1.5", Alike::Window)]
-    {
+    for (delta, l, mode) in [
+        ("1", "2", DeltaLCounting::Definition),
+        ("1", "2", DeltaLCounting::Window),
+        ("0.5", "1.5", DeltaLCounting::Window),
+    ] {
         let delta_l = DeltaL { delta: delta.parse().unwrap(), l: l.parse().unwrap(), mode };
         demands.push(DeltaLDiversity { column: "number".into(), delta_l }.into());
     }
@@ -138,7 +140,7 @@ proptest! {
                 let loss = visits.loss(&node, &gone);
                 prop_assert!((found.cost.unwrap() - loss).abs() < 1e-9);
                 prop_assert_eq!((found.suppressed, found.classes), (gone.len() as u64, classes.len() as u64));
-                prop_assert_eq!(search.figures(&Found::Node(node.clone())).people, counted(&visits, &gone));
+                prop_assert_eq!(search.figures(&FoundRelease::Node(node.clone())).people, counted(&visits, &gone));
                 valid.push((loss, node));
             }
         }
@@ -176,19 +178,24 @@ proptest! {
 }
 
 /// How many people lose rows, by the rows that are gone.
-fn counted(visits: &Visits, gone: &[usize]) -> PeopleCounts {
+fn counted(visits: &Visits, gone: &[usize]) -> PublishedPeople {
     let all: Vec<usize> = (0..visits.rows.len()).collect();
     let people = visits.people(&all);
     let lost = |rows: &Vec<usize>| rows.iter().filter(|row| gone.contains(row)).count();
     let suppressed = people.values().filter(|rows| lost(rows) == rows.len()).count() as u64;
     let touched = people.values().filter(|rows| lost(rows) > 0).count() as u64;
     let input = people.len() as u64;
-    PeopleCounts { input, published: input - suppressed, suppressed, partly: touched - suppressed }
+    PublishedPeople {
+        input,
+        published: input - suppressed,
+        suppressed,
+        partly: touched - suppressed,
+    }
 }
 
 /// The rows of each class of a partition.
-fn classes(visits: &Visits, found: &Found) -> Vec<Vec<usize>> {
-    let Found::Boxes(partition) = found else { panic!("boxes were asked for") };
+fn classes(visits: &Visits, found: &FoundRelease) -> Vec<Vec<usize>> {
+    let FoundRelease::Boxes(partition) = found else { panic!("boxes were asked for") };
     let frequency_set = &visits.encoded.frequency_set;
     let codes = |tuple: u32| (0..2).map(move |column| frequency_set.code(column, tuple) as usize);
     let own = |row: usize| (0..2).map(move |column| visits.leaf(row, column).0);
@@ -297,6 +304,8 @@ fn every_class_of_a_panel_has_five_people() {
         }
     }
     let search = search(&visits, &demands, Method::default(), 20);
-    let Some(Found::Node(node)) = search.find(&SearchControl::default()).found else { panic!() };
+    let Some(FoundRelease::Node(node)) = search.find(&SearchControl::default()).found else {
+        panic!()
+    };
     assert!(visits.publish(&node, &demands, 20).is_some());
 }

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use incrowd_core::encoded::{Encoded, Secret};
+use incrowd_core::encoded::{Encoded, SensitiveAttribute};
 use incrowd_core::hierarchy::{Domain, Spec, build};
 use incrowd_core::search::lattice::Node;
 use incrowd_core::table::{Counter, PersonKey};
 use incrowd_core::terms::{
-    Alike, Demand, Distance, Diversity, Fraction, Kind, Likeness, NormalForm, Nulls, Radius,
+    DeltaLCounting, Demand, Distance, Diversity, Fraction, Kind, Likeness, NormalForm, Nulls,
+    Radius,
 };
 
 /// A row: whose it is, two quasi-identifiers, a number and an illness.
@@ -58,7 +59,11 @@ impl Visits {
             build(&Spec::parse(spec).unwrap().read(|_| Err(())).unwrap(), &domain).unwrap()
         };
         let hierarchies = ["intervals:2,4", "intervals:3"].into_iter().enumerate();
-        let secret = |column: &str, kind| Secret { column: column.into(), kind, hierarchy: None };
+        let secret = |column: &str, kind| SensitiveAttribute {
+            column: column.into(),
+            kind,
+            hierarchy: None,
+        };
         let secrets = vec![secret("number", Kind::Decimal), secret("illness", Kind::Text)];
         let hierarchies = hierarchies.map(hierarchy).collect();
         Visits { encoded: Encoded::new(&counter, None, hierarchies, secrets, &nulls), rows }
@@ -220,7 +225,7 @@ impl Visits {
             }
             Demand::DeltaLDiversity(asked) => {
                 let wide = 2.0 * asked.delta_l.delta.to_f64();
-                let left = if asked.delta_l.mode == Alike::Window { 0.0 } else { wide };
+                let left = if asked.delta_l.mode == DeltaLCounting::Window { 0.0 } else { wide };
                 self.near(class, left, wide, asked.delta_l.l)
             }
             _ => unreachable!("{demand:?}"),
@@ -247,9 +252,11 @@ impl Visits {
     fn share(&self, class: &[usize], secret: usize) -> Share {
         let having = self.having(class, secret, true);
         let people = having.iter().map(|&(q, n)| Share(q, n)).max().unwrap();
+        // A missing value counts only for a person with no other, of rows too.
+        let counted: Vec<usize> = self.values(class, secret, true).concat();
         let rows = |value: usize| {
-            let has = |&&row: &&usize| self.value(row, secret, true) == value;
-            Share(class.iter().filter(has).count() as u64, class.len() as u64)
+            let with = counted.iter().filter(|&&other| other == value).count();
+            Share(with as u64, counted.len() as u64)
         };
         people.max((0..5).map(rows).max().unwrap())
     }

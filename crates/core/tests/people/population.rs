@@ -2,14 +2,14 @@
 //! nothing about who is valid.
 
 use incrowd_core::cost::Cost;
-use incrowd_core::encoded::{Encoded, PopulationCounts, Secret};
+use incrowd_core::encoded::{Encoded, PopulationCounts, SensitiveAttribute};
 use incrowd_core::hierarchy::{Domain, Spec, build};
 use incrowd_core::search::lattice::Node;
 use incrowd_core::search::{Method, Recoding, Scope, Search, SearchControl};
 use incrowd_core::table::{Counter, PersonKey};
 use incrowd_core::terms::{
-    Demand, Fraction, JointPresence, KAnonymity, KMap, Kind, Knowledge, NormalForm, Nulls,
-    Population, Presence, WeakKAnonymity,
+    Demand, Fraction, JointPresence, KAnonymity, KMap, KMapPopulation, Kind, Knowledge, NormalForm,
+    Nulls, Presence, WeakKAnonymity,
 };
 use proptest::prelude::*;
 
@@ -50,7 +50,8 @@ fn encoded(people: &[Person], once: bool) -> Encoded {
     let domain = Domain { column: "age", kind: Kind::Integer, values: &values, nulls: &nulls };
     let spec = Spec::parse("intervals:2,4").unwrap().read(|_| Err(())).unwrap();
     let hierarchies = vec![build(&spec, &domain).unwrap()];
-    let secrets = vec![Secret { column: "illness".into(), kind: Kind::Text, hierarchy: None }];
+    let secrets =
+        vec![SensitiveAttribute { column: "illness".into(), kind: Kind::Text, hierarchy: None }];
     let whole = register.rows();
     let crowd = PopulationCounts { counter: &register, person_attributes: &[], whole };
     Encoded::new(&members, Some(crowd), hierarchies, secrets, &nulls)
@@ -70,7 +71,7 @@ fn demands() -> Vec<Demand> {
         presence((1, 4), (3, 4)),
         joint(None),
         joint(Some("hiv")),
-        KMap { k: 3, population: Population::Table }.into(),
+        KMap { k: 3, population: KMapPopulation::Table }.into(),
         KAnonymity { k: 2 }.into(),
         WeakKAnonymity { k: 3 }.into(),
     ]

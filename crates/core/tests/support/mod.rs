@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use incrowd_core::cost::{Cost, Over};
-use incrowd_core::encoded::{Encoded, PopulationCounts, Secret};
-use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
+use incrowd_core::cost::{Cost, CostOver};
+use incrowd_core::encoded::{Encoded, PopulationCounts, SensitiveAttribute};
+use incrowd_core::frequency_set::{FrequencySet, SensitiveOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd_core::model::{self, ClassCounts, Histogram, Model, Setting, Whole};
-use incrowd_core::search::lattice::{Node, Problem};
+use incrowd_core::model::{self, ClassCounts, Histogram, Model, ModelContext, PublishedTable};
+use incrowd_core::search::lattice::{LatticeProblem, Node};
 use incrowd_core::table::Counter;
 use incrowd_core::terms::{
     Demand, Fraction, JointPresence, Kind, Knowledge, Nulls, PersonalPresence, Presence, Scalar,
@@ -38,7 +38,7 @@ pub struct Data {
     /// Per column: the lowest level allowed.
     pub lowest: Vec<u8>,
     /// Whom costs are counted over.
-    pub over: Over,
+    pub over: CostOver,
     /// Per secret: value -> place in order.
     pub orders: Vec<BTreeMap<String, u32>>,
     /// Per trait: `t0`, `t1`, ... and the numbers behind its codes, ascending.
@@ -72,7 +72,7 @@ impl Classes {
         members: u64,
     ) -> Option<BTreeMap<Vec<String>, Fraction>> {
         let secrets = models.iter().any(|model| model.needs_secrets());
-        let whole = Whole::of_rows(0, vec![]);
+        let whole = PublishedTable::of_rows(0, vec![]);
         let stays_out = |rows: u64, people: u64| {
             let class = ClassCounts::of_rows(rows, people, &[], &[]);
             rows == 0 || secrets || models.iter().any(|model| !model.holds(&class, &whole))
@@ -191,11 +191,11 @@ impl Data {
             values.into_iter().zip(0..).collect()
         };
         let orders: Vec<BTreeMap<String, u32>> = (0..widths.1).map(order).collect();
-        let codes = |(secret, order): (usize, &BTreeMap<String, u32>)| SecretOrder {
+        let codes = |(secret, order): (usize, &BTreeMap<String, u32>)| SensitiveOrder {
             codes: counter.secret_values(secret).iter().map(|text| order[text]).collect(),
             places: order.len(),
         };
-        let secret_orders: Vec<SecretOrder> = orders.iter().enumerate().map(codes).collect();
+        let secret_orders: Vec<SensitiveOrder> = orders.iter().enumerate().map(codes).collect();
         let number = |at: usize| {
             let values: BTreeSet<Fraction> =
                 person_attributes.iter().map(|person| person[at]).collect();
@@ -206,9 +206,9 @@ impl Data {
             let texts = population.as_ref().unwrap().secret_values(at);
             let place = |text: &str| numbers.binary_search(&text.parse().unwrap()).unwrap();
             let codes = texts.iter().map(|text| place(text) as u32).collect();
-            SecretOrder { codes, places: numbers.len() }
+            SensitiveOrder { codes, places: numbers.len() }
         };
-        let trait_orders: Vec<SecretOrder> = numbers.iter().enumerate().map(places).collect();
+        let trait_orders: Vec<SensitiveOrder> = numbers.iter().enumerate().map(places).collect();
         let frequency_set = FrequencySet::new(
             &counter,
             population.as_ref(),
@@ -219,7 +219,7 @@ impl Data {
         Data {
             weights: vec![1.0; specs.len()],
             lowest: vec![0; specs.len()],
-            over: Over::Members,
+            over: CostOver::Members,
             qi,
             secrets,
             public,
@@ -256,7 +256,7 @@ impl Data {
             (name.clone(), texts.iter().map(|text| text.parse().unwrap()).collect())
         };
         let person_attributes: Vec<_> = self.numbers.iter().enumerate().map(numbers).collect();
-        let secret = |at: usize| Secret {
+        let secret = |at: usize| SensitiveAttribute {
             column: format!("s{at}"),
             kind: Kind::infer(self.orders[at].keys().map(String::as_str)),
             hierarchy: None,
@@ -286,7 +286,7 @@ impl Data {
     fn models_by(
         &self,
         demands: &[Demand],
-        build_model: impl Fn(&Demand, &Setting<'_>) -> Box<dyn Model>,
+        build_model: impl Fn(&Demand, &ModelContext<'_>) -> Box<dyn Model>,
     ) -> Vec<Box<dyn Model>> {
         let model = |demand: &Demand| {
             let secret = secret(demand);
@@ -302,7 +302,7 @@ impl Data {
             let numbers = &self.secret_numbers(secret);
             let candidates = 1.0;
             let hierarchy = None;
-            let setting = Setting {
+            let setting = ModelContext {
                 by_person: None,
                 secret,
                 value,
@@ -338,9 +338,16 @@ impl Data {
         models: &'a [Box<dyn Model>],
         cost: Cost,
         limit: u64,
-    ) -> Problem<'a> {
+    ) -> LatticeProblem<'a> {
         let price = cost.price(&self.frequency_set, &self.hierarchies, &self.weights, self.over);
-        Problem::new(&self.frequency_set, &self.hierarchies, &self.levels(), models, price, limit)
+        LatticeProblem::new(
+            &self.frequency_set,
+            &self.hierarchies,
+            &self.levels(),
+            models,
+            price,
+            limit,
+        )
     }
 
     /// Every node of the lattice.
@@ -409,7 +416,7 @@ impl Data {
                 table
             };
             let secrets = secret_counts(&all).into_iter().enumerate().map(table).collect();
-            let whole = Whole::of_rows(all.len() as u64, secrets);
+            let whole = PublishedTable::of_rows(all.len() as u64, secrets);
             let before = published.len();
             published.retain(|label, rows| {
                 let holds = judge(label, rows, &|class| {
@@ -505,14 +512,14 @@ impl Data {
     ) -> Option<f64> {
         let classes = self.publish(node, models, limit)?;
         let table = match self.over {
-            Over::Members => &self.qi,
-            Over::People => self.public.as_ref().unwrap(),
+            CostOver::Members => &self.qi,
+            CostOver::People => self.public.as_ref().unwrap(),
         };
         let n = table.len() as f64;
         // The classes of everybody that the cost counts, if they were all published.
         let sizes: Vec<usize> = match self.over {
-            Over::Members => classes.published.values().map(Vec::len).collect(),
-            Over::People => {
+            CostOver::Members => classes.published.values().map(Vec::len).collect(),
+            CostOver::People => {
                 let stays =
                     classes.people.iter().filter(|(label, _)| !classes.gone.contains(*label));
                 stays.map(|(_, people)| people.len()).collect()

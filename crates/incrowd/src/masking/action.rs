@@ -3,6 +3,7 @@
 use incrowd_columns::mask::coding::Coding;
 use incrowd_columns::mask::numbers::Grouping;
 use incrowd_columns::mask::rounding::Rounding;
+use incrowd_columns::mask::shift::MOST_DAYS;
 
 use incrowd_core::terms::not_one_of;
 
@@ -21,6 +22,8 @@ pub enum Action {
     Constant(String),
     /// A name that only the key can give again.
     Pseudonym,
+    /// Dates moved by a secret number of days, the same for all dates of a person: so many at most.
+    Shift(u32),
     /// Numbers and dates in groups: so many, or as the budget says.
     Numbers(Grouping, Option<u64>),
     /// A level of the hierarchy, or the lowest within the budget.
@@ -83,27 +86,29 @@ impl Action {
             return Err(not_one_of(name, &known));
         };
         match (&word.takes, rest) {
-            (Takes::Nothing(action), None) => Ok(action.clone()),
-            (Takes::Nothing(_), Some(rest)) => Err(format!("'{name}' takes no ':{rest}'")),
-            (Takes::Perhaps(read), rest) => read(rest),
-            (Takes::More(read, _), Some(rest)) if !rest.is_empty() => read(rest),
-            (Takes::More(_, example), _) => Err(format!("'{name}' needs more, as in {example}")),
+            (ActionArgument::Nothing(action), None) => Ok(action.clone()),
+            (ActionArgument::Nothing(_), Some(rest)) => Err(format!("'{name}' takes no ':{rest}'")),
+            (ActionArgument::Perhaps(read), rest) => read(rest),
+            (ActionArgument::More(read, _), Some(rest)) if !rest.is_empty() => read(rest),
+            (ActionArgument::More(_, example), _) => {
+                Err(format!("'{name}' needs more, as in {example}"))
+            }
         }
     }
 }
 
 /// A word of `column`. The words for groups of numbers are those of [`Grouping`].
-struct Word {
+struct ActionWord {
     name: &'static str,
     /// How it is written, and what to know about it.
     form: &'static str,
-    takes: Takes,
+    takes: ActionArgument,
     /// Whether it can ask for an action.
     means: fn(&Action) -> bool,
 }
 
 /// What stands behind a word.
-enum Takes {
+enum ActionArgument {
     Nothing(Action),
     Perhaps(fn(Option<&str>) -> std::result::Result<Action, String>),
     /// With an example.
@@ -111,89 +116,98 @@ enum Takes {
 }
 
 /// Every word but those for groups of numbers.
-static WORDS: [Word; 14] = [
-    Word {
+static WORDS: [ActionWord; 15] = [
+    ActionWord {
         name: "keep",
         form: "keep",
-        takes: Takes::Nothing(Action::Keep),
+        takes: ActionArgument::Nothing(Action::Keep),
         means: |action| matches!(action, Action::Keep),
     },
-    Word {
+    ActionWord {
         name: "drop",
         form: "drop",
-        takes: Takes::Nothing(Action::Drop),
+        takes: ActionArgument::Nothing(Action::Drop),
         means: |action| matches!(action, Action::Drop),
     },
-    Word {
+    ActionWord {
         name: "redact",
         form: "redact (*)",
-        takes: Takes::Nothing(Action::Redact),
+        takes: ActionArgument::Nothing(Action::Redact),
         means: |action| matches!(action, Action::Redact),
     },
-    Word {
+    ActionWord {
         name: "constant",
         form: "constant:TEXT",
-        takes: Takes::More(|text| Ok(Action::Constant(text.to_owned())), "constant:removed"),
+        takes: ActionArgument::More(
+            |text| Ok(Action::Constant(text.to_owned())),
+            "constant:removed",
+        ),
         means: |action| matches!(action, Action::Constant(_)),
     },
-    Word {
+    ActionWord {
         name: "pseudonym",
         form: "pseudonym (needs `key-file`)",
-        takes: Takes::Nothing(Action::Pseudonym),
+        takes: ActionArgument::Nothing(Action::Pseudonym),
         means: |action| matches!(action, Action::Pseudonym),
     },
-    Word {
+    ActionWord {
+        name: "shift",
+        form: "shift:30d (dates of a person move by the same secret number of days; needs `person` and `key-file`)",
+        takes: ActionArgument::More(shifted, "shift:30d"),
+        means: |action| matches!(action, Action::Shift(_)),
+    },
+    ActionWord {
         name: "level",
         form: "level (of the column's hierarchy; level:2 for that one)",
-        takes: Takes::Perhaps(level),
+        takes: ActionArgument::Perhaps(level),
         means: |action| matches!(action, Action::Level(_)),
     },
-    Word {
+    ActionWord {
         name: "top",
         form: "top:89",
-        takes: Takes::More(|top| coded(None, Some(top)), "top:89"),
+        takes: ActionArgument::More(|top| coded(None, Some(top)), "top:89"),
         means: |action| matches!(action, Action::Coded(_)),
     },
-    Word {
+    ActionWord {
         name: "bottom",
         form: "bottom:18",
-        takes: Takes::More(|bottom| coded(Some(bottom), None), "bottom:18"),
+        takes: ActionArgument::More(|bottom| coded(Some(bottom), None), "bottom:18"),
         means: |action| matches!(action, Action::Coded(_)),
     },
-    Word {
+    ActionWord {
         name: "range",
         form: "range:18..89 (numbers and dates)",
-        takes: Takes::More(range, "range:18..89"),
+        takes: ActionArgument::More(range, "range:18..89"),
         means: |action| matches!(action, Action::Coded(_)),
     },
-    Word {
+    ActionWord {
         name: "round",
         form: "round:10 (numbers)",
-        takes: Takes::More(rounded, "round:1000"),
+        takes: ActionArgument::More(rounded, "round:1000"),
         means: |action| matches!(action, Action::Rounded(_)),
     },
-    Word {
+    ActionWord {
         name: "zip3",
         form: "zip3",
-        takes: Takes::Nothing(Action::Zip3),
+        takes: ActionArgument::Nothing(Action::Zip3),
         means: |action| matches!(action, Action::Zip3),
     },
-    Word {
+    ActionWord {
         name: "year",
         form: "year",
-        takes: Takes::Nothing(Action::Year),
+        takes: ActionArgument::Nothing(Action::Year),
         means: |action| matches!(action, Action::Year),
     },
-    Word {
+    ActionWord {
         name: "birth-year",
         form: "birth-year",
-        takes: Takes::Nothing(Action::BirthYear),
+        takes: ActionArgument::Nothing(Action::BirthYear),
         means: |action| matches!(action, Action::BirthYear),
     },
-    Word {
+    ActionWord {
         name: "age",
         form: "age (safe harbor)",
-        takes: Takes::Nothing(Action::Age),
+        takes: ActionArgument::Nothing(Action::Age),
         means: |action| matches!(action, Action::Age),
     },
 ];
@@ -203,6 +217,14 @@ fn level(rest: Option<&str>) -> std::result::Result<Action, String> {
         text.parse().map_err(|_| format!("'{text}' is no level; write a number from 0"))
     };
     Ok(Action::Level(rest.map(level).transpose()?))
+}
+
+fn shifted(days: &str) -> std::result::Result<Action, String> {
+    let number = days.strip_suffix('d').and_then(|days| days.parse().ok());
+    let number = number.filter(|days| (1..=MOST_DAYS).contains(days)).map(Action::Shift);
+    number.ok_or_else(|| {
+        format!("'{days}' is no number of days to move dates by; write 1d to {MOST_DAYS}d, as in shift:30d")
+    })
 }
 
 fn coded(bottom: Option<&str>, top: Option<&str>) -> std::result::Result<Action, String> {
@@ -238,7 +260,7 @@ mod tests {
     fn every_word_asks_for_what_it_means() {
         for word in &WORDS {
             let text = match &word.takes {
-                Takes::More(_, example) => example,
+                ActionArgument::More(_, example) => example,
                 _ => word.name,
             };
             let action = Action::read(text).unwrap();

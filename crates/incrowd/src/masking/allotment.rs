@@ -1,16 +1,16 @@
 //! How many cells there may be, and how many values each column keeps of them.
 
-use incrowd_columns::mask::cells::{CellSize, DistributionFree};
+use incrowd_columns::mask::cells::{CellSize, DistributionFreeCells};
 use incrowd_core::terms::Fraction;
 
 use crate::error::{Error, Result};
 
 use super::parts::parts_alone;
 use super::share::{Shared, share_out};
-use super::{CellCounting, Masking, ProbabilisticAnonymity};
+use super::{CellCounting, MaskPlan, ProbabilisticAnonymity};
 
 /// A quasi-identifier that takes part in the budget.
-pub struct Part<'a> {
+pub struct BudgetedColumn<'a> {
     /// The column.
     pub name: &'a str,
     /// How much it counts.
@@ -36,16 +36,16 @@ pub enum Reduction<'a> {
 #[derive(Debug)]
 pub struct Allotment {
     /// The cells that may be published.
-    pub cells: Cells,
+    pub cells: CellCount,
     /// What each quasi-identifier gets of them.
-    pub portions: Vec<Portion>,
+    pub portions: Vec<ColumnShare>,
     /// What a reader should know.
     pub warnings: Vec<String>,
 }
 
 /// What a quasi-identifier gets of the cells.
 #[derive(Debug)]
-pub struct Portion {
+pub struct ColumnShare {
     /// The column.
     pub name: String,
     /// How many values it can have.
@@ -56,7 +56,7 @@ pub struct Portion {
 
 /// How many cells there may be, and why.
 #[derive(Clone, Copy, Debug)]
-pub struct Cells {
+pub struct CellCount {
     /// How many people share a cell.
     pub k: u64,
     /// How likely it may be fewer.
@@ -68,21 +68,21 @@ pub struct Cells {
     /// How many there may be.
     pub count: u64,
     /// What is known whatever the distribution.
-    pub free: Option<DistributionFree>,
+    pub free: Option<DistributionFreeCells>,
 }
 
 /// A plan, or why there is none.
 #[derive(Debug)]
-pub enum Planned<T> {
+pub enum BudgetResult<T> {
     /// The plan.
     Possible(T),
     /// No plan keeps the promise.
-    Impossible(NoPlan),
+    Impossible(NoBudget),
 }
 
 /// Why there is no plan.
 #[derive(Debug)]
-pub struct NoPlan {
+pub struct NoBudget {
     /// Why.
     pub sentence: String,
     /// The largest crowd for which there is one.
@@ -91,22 +91,22 @@ pub struct NoPlan {
     pub cells: Option<u64>,
 }
 
-impl Cells {
+impl CellCount {
     /// The cells for a crowd; a refusal if nobody has such a crowd.
     fn of(
         asked: &ProbabilisticAnonymity,
         universe: u64,
-        parts: &[Part<'_>],
-    ) -> std::result::Result<Cells, NoPlan> {
+        parts: &[BudgetedColumn<'_>],
+    ) -> std::result::Result<CellCount, NoBudget> {
         let ProbabilisticAnonymity { k, beta, form, .. } = *asked;
-        let crowd = CellSize::new(universe, k, beta).map_err(|error| NoPlan {
+        let crowd = CellSize::new(universe, k, beta).map_err(|error| NoBudget {
             sentence: error.to_string(),
             nearest: taken(parts)
                 .and_then(|taken| nearest_crowd(universe, beta, form, universe + 1, taken)),
             cells: None,
         })?;
         let (count, free) = counted(&crowd, form);
-        Ok(Cells { k, beta, universe, form, count, free })
+        Ok(CellCount { k, beta, universe, form, count, free })
     }
 
     /// How likely a person is to share their cell with fewer than the crowd, at most.
@@ -144,12 +144,12 @@ fn nearest_crowd(
 }
 
 /// The cells that columns take which stay as they are; `None` if they are too many to count.
-fn taken(parts: &[Part<'_>]) -> Option<u64> {
+fn taken(parts: &[BudgetedColumn<'_>]) -> Option<u64> {
     let mut fixed = parts.iter().filter(|part| matches!(part.reduction, Reduction::Fixed));
     fixed.try_fold(1_u64, |product, part| product.checked_mul(part.values))
 }
 
-fn counted(crowd: &CellSize, form: CellCounting) -> (u64, Option<DistributionFree>) {
+fn counted(crowd: &CellSize, form: CellCounting) -> (u64, Option<DistributionFreeCells>) {
     match form {
         CellCounting::Theorem => (crowd.theorem(), None),
         CellCounting::Exact => (crowd.exact(), None),
@@ -167,62 +167,62 @@ impl Allotment {
     /// # Errors
     /// A masking that does not say how many people there are, and words about columns that need a
     /// table to be understood. That there is no plan is no error, but an answer.
-    pub fn alone(masking: &Masking) -> Result<Planned<Allotment>> {
+    pub fn alone(masking: &MaskPlan) -> Result<BudgetResult<Allotment>> {
         let known = masking.crowd.and_then(|crowd| Some((crowd, crowd.universe?)));
         let Some((crowd, universe)) = known else {
             return Err(Error::options(
                 "`plan` without a table needs `universe`: how many people there are",
             ));
         };
-        Allotment::among(&crowd, universe, &parts_alone(masking)?)
+        Allotment::among(&crowd, (universe, "people"), &parts_alone(masking)?)
     }
 
-    /// The allotment for a table of so many rows.
+    /// The allotment for a table of so many rows or people.
     pub(super) fn among(
         crowd: &ProbabilisticAnonymity,
-        rows: u64,
-        parts: &[Part<'_>],
-    ) -> Result<Planned<Allotment>> {
-        let universe = crowd.universe.unwrap_or(rows);
-        if universe < rows {
+        (members, noun): (u64, &str),
+        parts: &[BudgetedColumn<'_>],
+    ) -> Result<BudgetResult<Allotment>> {
+        let universe = crowd.universe.unwrap_or(members);
+        if universe < members {
             let message = format!(
-                "`universe = {universe}`: the table alone has {rows} rows, and it is a part of the universe"
+                "`universe = {universe}`: the table alone has {members} {noun}, and it is a part of the universe"
             );
             return Err(Error::options(message).with_value(universe.to_string()));
         }
-        match Cells::of(crowd, universe, parts) {
+        match CellCount::of(crowd, universe, parts) {
             Ok(cells) => Allotment::new(cells, parts),
-            Err(no_plan) => Ok(Planned::Impossible(no_plan)),
+            Err(no_plan) => Ok(BudgetResult::Impossible(no_plan)),
         }
     }
 
     /// Shares the cells out.
-    fn new(cells: Cells, parts: &[Part<'_>]) -> Result<Planned<Allotment>> {
-        let is_fixed = |part: &&Part<'_>| matches!(part.reduction, Reduction::Fixed);
-        let fixed: Vec<&Part<'_>> = parts.iter().filter(is_fixed).collect();
+    fn new(cells: CellCount, parts: &[BudgetedColumn<'_>]) -> Result<BudgetResult<Allotment>> {
+        let is_fixed = |part: &&BudgetedColumn<'_>| matches!(part.reduction, Reduction::Fixed);
+        let fixed: Vec<&BudgetedColumn<'_>> = parts.iter().filter(is_fixed).collect();
         let taken = taken(parts);
         let left = taken.map_or(0, |taken| cells.count / taken.max(1));
         if left == 0 {
-            return Ok(Planned::Impossible(overfull(&cells, &fixed, taken)));
+            return Ok(BudgetResult::Impossible(overfull(&cells, &fixed, taken)));
         }
         let Shared { budgets, proven, .. } = share_out(left, parts)?;
         let mut warnings = warnings(parts, &budgets);
         if !proven {
             warnings.push("the budget is good, but not proven to be the best".to_owned());
         }
-        let portion = |(part, &budget): (&Part<'_>, &u64)| Portion {
+        let portion = |(part, &budget): (&BudgetedColumn<'_>, &u64)| ColumnShare {
             name: part.name.to_owned(),
             values: part.values,
             budget,
         };
         let portions = parts.iter().zip(&budgets).map(portion).collect();
-        Ok(Planned::Possible(Allotment { cells, portions, warnings }))
+        Ok(BudgetResult::Possible(Allotment { cells, portions, warnings }))
     }
 }
 
-fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
+fn warnings(parts: &[BudgetedColumn<'_>], budgets: &[u64]) -> Vec<String> {
     let mut warnings = Vec::new();
-    let takes = |part: &Part<'_>| !matches!(part.reduction, Reduction::Fixed);
+    let takes = |part: &BudgetedColumn<'_>| !matches!(part.reduction, Reduction::Fixed);
     let cursed: Vec<&str> = (parts.iter().zip(budgets))
         .filter(|(part, budget)| takes(part) && **budget <= 2 && **budget < part.values)
         .map(|(part, _)| part.name)
@@ -236,14 +236,14 @@ fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
     warnings
 }
 
-fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> NoPlan {
+fn overfull(cells: &CellCount, fixed: &[&BudgetedColumn<'_>], taken: Option<u64>) -> NoBudget {
     let names = fixed.iter().map(|part| part.name).collect::<Vec<_>>().join(", ");
     let made = taken.map_or("more than 2^64".to_owned(), |taken| taken.to_string());
-    let Cells { k, beta, universe, form, .. } = *cells;
+    let CellCount { k, beta, universe, form, .. } = *cells;
     let nearest = taken.and_then(|taken| nearest_crowd(universe, beta, form, k, taken));
     let sentence = format!(
         "as they are to be published, {names} make {made} cells, but for a crowd of {} in {} there may be {} at most",
         k, universe, cells.count
     );
-    NoPlan { sentence, nearest, cells: Some(cells.count) }
+    NoBudget { sentence, nearest, cells: Some(cells.count) }
 }

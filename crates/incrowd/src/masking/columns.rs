@@ -1,41 +1,44 @@
 //! What is to become of each column, as far as that is known before its values are.
 
-use incrowd_columns::identifier::{Content, Evidence};
+use incrowd_columns::identifier::{Content, ContentEvidence};
+use incrowd_columns::mask::cluster::Ties;
 use incrowd_columns::mask::numbers::Grouping;
 use incrowd_columns::safe_harbor::{Treatment, Zip3};
 use incrowd_core::hierarchy::Spec;
+use incrowd_core::terms::NormalForm;
 use incrowd_io::{Input, Table};
 
 use crate::error::{Error, Result};
 use crate::execution::Execution;
 use crate::reading::places;
+use crate::study::people::PersonColumn;
 
-use super::cell::Cell;
-use super::look::Seen;
-use super::{Action, Masking};
+use super::cell::{CellRule, Shift};
+use super::look::ColumnContent;
+use super::{Action, MaskPlan};
 
 /// A column of the table.
 #[derive(Debug)]
-pub struct Column {
+pub struct ColumnPlan {
     /// Its name.
     pub name: String,
     /// Whether an attacker may know it.
     pub qi: bool,
     /// What becomes of it.
-    pub course: Course,
+    pub course: ColumnAction,
     /// Whether the steward said so, and not the preset or nobody.
     pub said: bool,
     /// What the preset took it for.
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<ContentEvidence>,
 }
 
 /// What becomes of a column.
 #[derive(Debug)]
-pub enum Course {
+pub enum ColumnAction {
     /// Left out.
     Drop,
     /// Each cell by itself.
-    Cell(Cell),
+    Cell(CellRule),
     /// Numbers in groups: so many, or what the budget says.
     Numbers(Grouping, Option<u64>),
     /// A level of a hierarchy, or the lowest within the budget.
@@ -44,43 +47,58 @@ pub enum Course {
     Budget,
 }
 
-impl Course {
+impl ColumnAction {
     /// Whether its values must be known before it can be masked.
     pub(super) fn needs_values(&self) -> bool {
-        matches!(self, Course::Numbers(..) | Course::Level(..) | Course::Budget)
+        matches!(self, ColumnAction::Numbers(..) | ColumnAction::Level(..) | ColumnAction::Budget)
     }
 }
 
 /// Decides about every column, by what was seen of each for the preset.
 pub fn decide(
-    masking: &Masking,
+    masking: &MaskPlan,
     table: &Table,
-    seen: &[Seen],
+    seen: &[ColumnContent],
     work: &Execution,
-) -> Result<Vec<Column>> {
+) -> Result<Vec<ColumnPlan>> {
     check_names(masking, table)?;
     let zip3 = areas(masking, work)?;
-    let column = |(name, Seen { evidence, .. }): (&String, &Seen)| {
+    let form = NormalForm::new(&masking.reading.nulls);
+    let column = |(name, ColumnContent { evidence, .. }): (&String, &ColumnContent)| {
         let qi = masking.qi.contains(name);
         let spec = masking.hierarchies.get(name).cloned();
         let asked = masking.actions.get(name);
+        let person = masking.person.as_ref() == Some(name);
         let course = match (asked, *evidence) {
+            (None, _) if person => ColumnAction::Drop,
+            (Some(Action::Pseudonym), _) if person => match &masking.pseudonyms {
+                Some(pseudonyms) => {
+                    ColumnAction::Cell(CellRule::Person(pseudonyms.clone(), form.clone()))
+                }
+                None => return Err(no_key(name)),
+            },
             (Some(action), _) => course(masking, action, spec, &zip3, name)?,
-            (None, _) if qi && spec.is_some() => Course::Level(None, spec),
+            (None, _) if qi && spec.is_some() => ColumnAction::Level(None, spec),
             (None, Some(evidence)) => treatment(masking, name, evidence, &zip3)?,
-            (None, None) if qi => Course::Budget,
-            (None, None) => Course::Cell(Cell::Keep),
+            (None, None) if qi => ColumnAction::Budget,
+            (None, None) => ColumnAction::Cell(CellRule::Keep),
         };
-        let said = asked.is_some() || qi;
-        Ok(Column { name: name.clone(), qi, course, said, evidence: *evidence })
+        let said = asked.is_some() || qi || person;
+        Ok(ColumnPlan { name: name.clone(), qi, course, said, evidence: *evidence })
     };
-    let columns: Vec<Column> =
+    let columns: Vec<ColumnPlan> =
         table.columns().iter().zip(seen).map(column).collect::<Result<_>>()?;
-    if columns.iter().all(|column| matches!(column.course, Course::Drop)) {
+    if columns.iter().all(|column| matches!(column.course, ColumnAction::Drop)) {
         let message = format!("{}: every column is dropped, and nothing is left", table.name());
         return Err(Error::input(message).in_file(table.name()));
     }
     Ok(columns)
+}
+
+/// The column that says whose a row is, if there is one.
+pub fn person(masking: &MaskPlan, table: &Table) -> Result<Option<PersonColumn>> {
+    let place = places(table, "`person`", masking.person.as_slice())?;
+    Ok(place.first().map(|&place| PersonColumn::new(place, &masking.reading.nulls)))
 }
 
 /// What one cell tells by its shape; names and places are told by many.
@@ -96,10 +114,10 @@ const TELLING: [Content; 8] = [
 ];
 
 /// Columns that are kept as nothing of the eighteen, though some of their cells name somebody.
-pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
+pub fn strays(columns: &[ColumnPlan], seen: &[ColumnContent]) -> Vec<String> {
     let mut warnings = Vec::new();
     for (column, seen) in columns.iter().zip(seen) {
-        if column.said || !matches!(column.course, Course::Cell(Cell::Keep)) {
+        if column.said || !matches!(column.course, ColumnAction::Cell(CellRule::Keep)) {
             continue;
         }
         for (content, stray) in &seen.strays {
@@ -118,8 +136,9 @@ pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
 }
 
 /// Refuses names of columns that the table lacks.
-fn check_names(masking: &Masking, table: &Table) -> Result<()> {
+fn check_names(masking: &MaskPlan, table: &Table) -> Result<()> {
     places(table, "`qi`", &masking.qi)?;
+    check_person(masking)?;
     let keys = |flag: &str, names: Vec<&String>| {
         places(table, flag, &names.into_iter().cloned().collect::<Vec<_>>())
     };
@@ -159,35 +178,100 @@ fn check_names(masking: &Masking, table: &Table) -> Result<()> {
     Ok(())
 }
 
+/// Refuses another role for the column that says whose a row is, and date shifts without one.
+fn check_person(masking: &MaskPlan) -> Result<()> {
+    if let Some(column) = &masking.person {
+        let refuse = |why: String| {
+            Err(Error::options(format!("the column '{column}' {why}")).in_column(column))
+        };
+        if masking.qi.contains(column) {
+            return refuse("is named by `qi` and by `person`: it has one role".to_owned());
+        }
+        match masking.actions.get(column) {
+            None | Some(Action::Drop | Action::Pseudonym) => {}
+            Some(action) => {
+                return refuse(format!(
+                    "says whose a row is (`person`): it is dropped, or published by `column {column} = pseudonym`, \
+                     and not by {}",
+                    action.name()
+                ));
+            }
+        }
+        if masking.ties == Ties::Cut {
+            let message = "`ties = cut` does not go with `person`: a value that is cut has no people of its own";
+            return Err(Error::options(message));
+        }
+    }
+    let mut first: Option<(&String, u32)> = None;
+    for (column, action) in &masking.actions {
+        let Action::Shift(days) = action else { continue };
+        if masking.person.is_none() {
+            let message = format!(
+                "`column {column} = shift:{days}d` needs `person`: all dates of a person move by the same number of \
+                 days, so say whose a row is"
+            );
+            return Err(Error::options(message).in_column(column));
+        }
+        match first {
+            Some((other, known)) if known != *days => {
+                let message = format!(
+                    "`column {other} = shift:{known}d` and `column {column} = shift:{days}d`: all dates of a person \
+                     move together, so write the same number of days"
+                );
+                return Err(Error::options(message).in_column(column));
+            }
+            _ => first = Some((column, *days)),
+        }
+    }
+    Ok(())
+}
+
 fn course(
-    masking: &Masking,
+    masking: &MaskPlan,
     action: &Action,
     spec: Option<Spec>,
     zip3: &Zip3,
     column: &str,
-) -> Result<Course> {
+) -> Result<ColumnAction> {
     Ok(match action {
-        Action::Drop => Course::Drop,
-        Action::Numbers(grouping, values) => Course::Numbers(*grouping, *values),
-        Action::Level(level) => Course::Level(*level, spec),
-        Action::Keep => Course::Cell(Cell::Keep),
-        Action::Redact => Course::Cell(Cell::Redact),
-        Action::Constant(text) => Course::Cell(Cell::Constant(text.clone())),
-        Action::Coded(coding) => Course::Cell(Cell::Coded(coding.clone())),
-        Action::Rounded(rounding) => Course::Cell(Cell::Rounded(*rounding)),
-        Action::Zip3 => Course::Cell(Cell::Zip3(zip3.clone())),
-        Action::Year => Course::Cell(Cell::Year(masking.reference)),
-        Action::Age => Course::Cell(Cell::Age),
-        Action::BirthYear => Course::Cell(Cell::BirthYear(reference(masking, column)?)),
+        Action::Drop => ColumnAction::Drop,
+        Action::Numbers(grouping, values) => ColumnAction::Numbers(*grouping, *values),
+        Action::Level(level) => ColumnAction::Level(*level, spec),
+        Action::Keep => ColumnAction::Cell(CellRule::Keep),
+        Action::Redact => ColumnAction::Cell(CellRule::Redact),
+        Action::Constant(text) => ColumnAction::Cell(CellRule::Constant(text.clone())),
+        Action::Coded(coding) => ColumnAction::Cell(CellRule::Coded(coding.clone())),
+        Action::Rounded(rounding) => ColumnAction::Cell(CellRule::Rounded(*rounding)),
+        Action::Zip3 => ColumnAction::Cell(CellRule::Zip3(zip3.clone())),
+        Action::Year => ColumnAction::Cell(CellRule::Year(masking.reference)),
+        Action::Age => ColumnAction::Cell(CellRule::Age),
+        Action::BirthYear => ColumnAction::Cell(CellRule::BirthYear(reference(masking, column)?)),
         Action::Pseudonym => match &masking.pseudonyms {
-            Some(pseudonyms) => Course::Cell(Cell::Pseudonym(pseudonyms.clone())),
-            None => return Err(Error::options("pseudonyms need `key-file`").in_column(column)),
+            Some(pseudonyms) => ColumnAction::Cell(CellRule::Pseudonym(pseudonyms.clone())),
+            None => return Err(no_key(column)),
+        },
+        Action::Shift(most) => match &masking.shifts {
+            Some(shifts) => ColumnAction::Cell(CellRule::Shift(Shift {
+                shifts: shifts.clone(),
+                most: *most,
+                form: NormalForm::new(&masking.reading.nulls),
+            })),
+            None => return Err(no_key(column)),
         },
     })
 }
 
+fn no_key(column: &str) -> Error {
+    Error::options("pseudonyms and date shifts need `key-file`").in_column(column)
+}
+
 /// What the preset does to a column.
-fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -> Result<Course> {
+fn treatment(
+    masking: &MaskPlan,
+    column: &str,
+    evidence: ContentEvidence,
+    zip3: &Zip3,
+) -> Result<ColumnAction> {
     let action = match Treatment::of(Some(evidence.content)) {
         Treatment::Drop => Action::Drop,
         Treatment::Zip3 => Action::Zip3,
@@ -199,7 +283,10 @@ fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -
     course(masking, &action, None, zip3, column)
 }
 
-fn reference(masking: &Masking, column: &str) -> Result<incrowd_columns::safe_harbor::Reference> {
+fn reference(
+    masking: &MaskPlan,
+    column: &str,
+) -> Result<incrowd_columns::safe_harbor::ReferenceDay> {
     masking.reference.ok_or_else(|| {
         let message = format!(
             "the column '{column}' holds births, whose year may tell an age over 89: say with `reference-date` the day on which ages count"
@@ -209,12 +296,12 @@ fn reference(masking: &Masking, column: &str) -> Result<incrowd_columns::safe_ha
 }
 
 /// The populations of three-digit areas.
-fn areas(masking: &Masking, work: &Execution) -> Result<Zip3> {
+fn areas(masking: &MaskPlan, work: &Execution) -> Result<Zip3> {
     let Some(input) = &masking.zip3 else { return Ok(Zip3::census()) };
     read_areas(masking, input, work)
 }
 
-fn read_areas(masking: &Masking, input: &Input, work: &Execution) -> Result<Zip3> {
+fn read_areas(masking: &MaskPlan, input: &Input, work: &Execution) -> Result<Zip3> {
     let table = work.open_input(input, &masking.reading.options)?;
     let file = table.name().to_owned();
     if table.columns().len() != 2 {

@@ -8,38 +8,39 @@ use crate::execution::Execution;
 use crate::reading::{Reading, fault, no_rows};
 use crate::study::suspicion::Suspicion;
 
-use super::Masking;
-use super::cell::Cell;
-use super::columns::{Column, Course};
-use super::values::Values;
+use super::MaskPlan;
+use super::cell::CellRule;
+use super::columns::{ColumnAction, ColumnPlan};
+use super::values::ColumnTexts;
 
 /// What was gathered of a column.
 #[derive(Clone, Default)]
-pub struct Gathered {
+pub struct GatheredColumn {
     /// Its values, if they matter.
-    pub before: Option<Values>,
+    pub before: Option<ColumnTexts>,
     /// What they are published as, where that is known cell by cell.
-    pub after: Option<Values>,
+    pub after: Option<ColumnTexts>,
     suspicion: Option<Suspicion>,
 }
 
 /// The rows of a table, and what was gathered of its columns.
-type Whole = (u64, Vec<Gathered>);
+type GatheredTable = (u64, Vec<GatheredColumn>);
 
 /// Reads the table, once or, if texts turn up among very many numbers, twice.
 pub fn gather(
-    masking: &Masking,
+    masking: &MaskPlan,
     table: &Table,
-    columns: &[Column],
+    columns: &[ColumnPlan],
+    person: Option<usize>,
     work: &Execution,
-) -> Result<Whole> {
+) -> Result<GatheredTable> {
     let mut anyway: Vec<bool> = columns.iter().map(|column| is_text(masking, column)).collect();
-    let (mut rows, mut gathered) = pass(masking, table, columns, &anyway, work)?;
-    if gathered.iter().any(Gathered::is_lost) {
+    let (mut rows, mut gathered) = pass(masking, table, (columns, &anyway), person, work)?;
+    if gathered.iter().any(GatheredColumn::is_lost) {
         for (anyway, gathered) in anyway.iter_mut().zip(&gathered) {
             *anyway |= gathered.is_lost();
         }
-        (rows, gathered) = pass(masking, table, columns, &anyway, work)?;
+        (rows, gathered) = pass(masking, table, (columns, &anyway), person, work)?;
     }
     if rows == 0 {
         return Err(no_rows(table));
@@ -48,54 +49,55 @@ pub fn gather(
 }
 
 /// Whether a column's values are needed as texts, however many.
-fn is_text(masking: &Masking, column: &Column) -> bool {
+fn is_text(masking: &MaskPlan, column: &ColumnPlan) -> bool {
     let declared = masking.reading.kinds.get(&column.name);
-    matches!(column.course, Course::Level(..)) || declared.is_some_and(|kind| !kind.is_ordered())
+    matches!(column.course, ColumnAction::Level(..))
+        || declared.is_some_and(|kind| !kind.is_ordered())
 }
 
 fn pass(
-    masking: &Masking,
+    masking: &MaskPlan,
     table: &Table,
-    columns: &[Column],
-    anyway: &[bool],
+    (columns, anyway): (&[ColumnPlan], &[bool]),
+    person: Option<usize>,
     work: &Execution,
-) -> Result<Whole> {
+) -> Result<GatheredTable> {
     let reading = &masking.reading;
     let nothing = || {
-        let gathered = |(column, &anyway): (&Column, &bool)| {
-            let known = matches!(column.course, Course::Cell(_)) && column.qi;
-            let kept = matches!(column.course, Course::Cell(Cell::Keep)) && !column.said;
-            Gathered {
-                before: (column.course.needs_values() || known).then(|| Values::new(anyway)),
-                after: known.then(|| Values::new(anyway)),
+        let gathered = |(column, &anyway): (&ColumnPlan, &bool)| {
+            let known = matches!(column.course, ColumnAction::Cell(_)) && column.qi;
+            let kept = matches!(column.course, ColumnAction::Cell(CellRule::Keep)) && !column.said;
+            GatheredColumn {
+                before: (column.course.needs_values() || known).then(|| ColumnTexts::new(anyway)),
+                after: known.then(|| ColumnTexts::new(anyway)),
                 suspicion: kept.then(|| Suspicion::new(table.bytes())),
             }
         };
         let columns = columns.iter().zip(anyway).map(gathered).collect();
         (0, columns)
     };
-    let each = |(rows, gathered): &mut Whole, block: &Block| -> Result<()> {
+    let each = |(rows, gathered): &mut GatheredTable, block: &Block| -> Result<()> {
         *rows += block.rows() as u64;
         for (place, (column, gathered)) in columns.iter().zip(gathered).enumerate() {
-            gathered.see(table, block, place, column, reading)?;
+            gathered.see(table, block, (place, person), column, reading)?;
         }
         Ok(())
     };
     let parts = work.fold("reading", table, nothing, each)?;
-    let merge = |one: Whole, other: Whole| {
+    let merge = |one: GatheredTable, other: GatheredTable| {
         let both = one.1.into_iter().zip(other.1);
         (one.0 + other.0, both.map(|(one, other)| one.merge(other, &reading.nulls)).collect())
     };
     let (rows, mut gathered) = parts.into_iter().reduce(merge).unwrap_or_else(nothing);
-    for Gathered { before, after, .. } in &mut gathered {
-        [before, after].into_iter().flatten().for_each(Values::settle);
+    for GatheredColumn { before, after, .. } in &mut gathered {
+        [before, after].into_iter().flatten().for_each(ColumnTexts::settle);
     }
     Ok((rows, gathered))
 }
 
-impl Gathered {
+impl GatheredColumn {
     /// What looks wrong about a column that stays as it is.
-    pub fn warning(&self, column: &Column) -> Option<String> {
+    pub fn warning(&self, column: &ColumnPlan) -> Option<String> {
         let (why, name) = (self.reason()?, &column.name);
         Some(format!(
             "the column '{name}' {why}; drop it (`id = {name}`), mask it (`column {name} = ..`), or say `column {name} = keep`"
@@ -110,18 +112,18 @@ impl Gathered {
     /// Whether values were given up that are needed after all.
     fn is_lost(&self) -> bool {
         let values = [&self.before, &self.after].into_iter().flatten();
-        values.into_iter().any(|values| matches!(values, Values::Lost))
+        values.into_iter().any(|values| matches!(values, ColumnTexts::Lost))
     }
 
     fn see(
         &mut self,
         table: &Table,
         block: &Block,
-        place: usize,
-        column: &Column,
+        (place, person): (usize, Option<usize>),
+        column: &ColumnPlan,
         reading: &Reading,
     ) -> Result<()> {
-        let Gathered { before, after, suspicion } = self;
+        let GatheredColumn { before, after, suspicion } = self;
         if let Some(suspicion) = suspicion {
             for row in 0..block.rows() {
                 suspicion.see(block.first_row() + row as u64, block.cell(row, place));
@@ -139,8 +141,9 @@ impl Gathered {
                 return Err(fault(table, block.line(row), &column.name, text, &why));
             }
             before.add(text, 1, &reading.nulls);
-            if let (Some(after), Course::Cell(cell)) = (&mut *after, &column.course) {
-                let shown = cell.publish(text, &reading.nulls);
+            if let (Some(after), ColumnAction::Cell(cell)) = (&mut *after, &column.course) {
+                let person = person.map_or("", |place| block.cell(row, place));
+                let shown = cell.publish(text, &reading.nulls, person);
                 let shown =
                     shown.map_err(|why| fault(table, block.line(row), &column.name, text, &why))?;
                 after.add(&shown, 1, &reading.nulls);
@@ -149,11 +152,11 @@ impl Gathered {
         Ok(())
     }
 
-    fn merge(self, other: Gathered, nulls: &Nulls) -> Gathered {
-        let both = |one: Option<Values>, other: Option<Values>| {
+    fn merge(self, other: GatheredColumn, nulls: &Nulls) -> GatheredColumn {
+        let both = |one: Option<ColumnTexts>, other: Option<ColumnTexts>| {
             one.zip(other).map(|(one, other)| one.merge(other, nulls))
         };
-        Gathered {
+        GatheredColumn {
             before: both(self.before, other.before),
             after: both(self.after, other.after),
             suspicion: (self.suspicion.zip(other.suspicion)).map(|(one, other)| one.merge(other)),

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd_core::table::Dictionary;
 
-use super::values::{Held, small};
+use super::values::{HeldTexts, small};
 
 /// A label for each text.
-pub struct Labels {
+pub struct MaskLabels {
     texts: Dictionary,
     of_text: Vec<Labelled>,
     /// Numbers whose ties are cut.
@@ -34,10 +34,10 @@ struct InTurn {
     seen: AtomicU64,
 }
 
-impl Labels {
+impl MaskLabels {
     /// No labels yet for texts in the order in which they are held.
-    pub fn new(held: &Held) -> Self {
-        Labels {
+    pub fn new(held: &HeldTexts) -> Self {
+        MaskLabels {
             texts: held.texts.clone(),
             of_text: Vec::with_capacity(held.texts.len()),
             in_turn: Vec::new(),
@@ -96,6 +96,14 @@ impl Labels {
             }
         }
         Expected::of(counts)
+    }
+
+    /// The place of the label that a text always has, by its code; that of the first where ties are cut.
+    pub fn always(&self, code: u32) -> u32 {
+        match self.of_text[code as usize] {
+            Labelled::Always(label) => label,
+            Labelled::InTurn(number) => self.in_turn[number as usize].turns[0].1,
+        }
     }
 
     /// The place of a text's label; nothing if the text was not there before.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_columns::identifier::{Content, Evidence, Look, by_value};
-use incrowd_columns::identify::{Facts, Numbering, recognised};
-use incrowd_core::table::Uniqueness;
+use incrowd_columns::identifier::{ColumnLook, Content, ContentEvidence, by_value};
+use incrowd_columns::identify::{ColumnFacts, Numbering, recognised};
+use incrowd_core::table::UniquenessEstimate;
 use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
@@ -18,8 +18,8 @@ const LOOKED_AT: usize = 1024;
 /// What is seen of a column at a first look.
 #[derive(Clone)]
 struct Glimpse {
-    look: Look,
-    uniqueness: Uniqueness,
+    look: ColumnLook,
+    uniqueness: UniquenessEstimate,
     numbering: Numbering,
     rows: u64,
     missing: u64,
@@ -31,9 +31,9 @@ struct Glimpse {
 
 /// What a column was found to hold.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct ColumnContent {
     /// What it is taken for.
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<ContentEvidence>,
     /// What stands in some of its cells, as far as they were looked at.
     pub strays: BTreeMap<Content, Stray>,
     /// Rows that were looked at.
@@ -52,8 +52,8 @@ pub struct Stray {
 impl Glimpse {
     fn new() -> Self {
         Glimpse {
-            look: Look::default(),
-            uniqueness: Uniqueness::default(),
+            look: ColumnLook::default(),
+            uniqueness: UniquenessEstimate::default(),
             numbering: Numbering::default(),
             rows: 0,
             missing: 0,
@@ -109,10 +109,10 @@ impl Glimpse {
     }
 
     /// What the column is taken for.
-    fn evidence(&self, name: &str) -> Option<Evidence> {
+    fn evidence(&self, name: &str) -> Option<ContentEvidence> {
         let unique = self.uniqueness.unique_share() * (self.rows - self.missing) as f64;
         let possible = Kind::ALL.into_iter().zip(self.kinds).find(|(_, possible)| *possible);
-        let found = recognised(&Facts {
+        let found = recognised(&ColumnFacts {
             name,
             kind: possible.map_or(Kind::Text, |(kind, _)| kind),
             rows: self.rows,
@@ -148,7 +148,7 @@ fn is_striking(bytes: &[u8]) -> bool {
 }
 
 /// What each column seems to hold, by its name and by values from all over the table.
-pub fn look(table: &Table, nulls: &Nulls, work: &Execution) -> Result<Vec<Seen>> {
+pub fn look(table: &Table, nulls: &Nulls, work: &Execution) -> Result<Vec<ColumnContent>> {
     let nothing = || vec![Glimpse::new(); table.columns().len()];
     let each = |glimpses: &mut Vec<Glimpse>, block: &Block| -> Result<()> {
         for (place, glimpse) in glimpses.iter_mut().enumerate() {
@@ -162,7 +162,7 @@ pub fn look(table: &Table, nulls: &Nulls, work: &Execution) -> Result<Vec<Seen>>
     };
     let glimpses = parts.into_iter().reduce(merge).unwrap_or_else(nothing);
     let columns = glimpses.into_iter().zip(table.columns());
-    let seen = |(glimpse, name): (Glimpse, &String)| Seen {
+    let seen = |(glimpse, name): (Glimpse, &String)| ColumnContent {
         evidence: glimpse.evidence(name),
         rows: glimpse.rows,
         strays: glimpse.strays,

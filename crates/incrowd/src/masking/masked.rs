@@ -2,22 +2,23 @@
 
 use std::fmt;
 
-use incrowd_columns::mask::cluster::Ties;
-use incrowd_columns::mask::numbers::{self, Group, Grouping, Room};
+use incrowd_columns::mask::cluster::{Holders, Ties};
+use incrowd_columns::mask::numbers::{self, GroupLimits, Grouping, NumberGroup};
 use incrowd_columns::mask::scale::Scale;
-use incrowd_columns::mask::stream::Buckets;
+use incrowd_columns::mask::stream::QuantileBuckets;
 use incrowd_core::hierarchy::Hierarchy;
 use incrowd_core::terms::Nulls;
 
-use super::asked::Publish;
-use super::cell::Cell;
-use super::labels::{Expected, Labelled, Labels};
-use super::values::Held;
+use super::cell::CellRule;
+use super::labels::{Expected, Labelled, MaskLabels};
+use super::people::TextHolders;
+use super::plan::PublishedGroup;
+use super::values::HeldTexts;
 
 /// A column ready to be masked.
-pub struct Masked {
+pub struct PreparedColumn {
     /// How its cells are shown.
-    pub(super) how: How,
+    pub(super) how: CellMapping,
     /// In words.
     pub way: String,
     /// How far values moved, on average.
@@ -28,11 +29,13 @@ pub struct Masked {
     pub(super) members: bool,
     /// What the published column must show, where that is known.
     pub(super) expected: Option<Expected>,
+    /// The fewest people who share one of its values, where people are counted and that is known.
+    pub(super) fewest_people: Option<u64>,
     /// Cells of missing values that said more than that, and were published empty.
     pub blanked: u64,
 }
 
-impl fmt::Debug for Masked {
+impl fmt::Debug for PreparedColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Masked")
             .field("way", &self.way)
@@ -42,11 +45,11 @@ impl fmt::Debug for Masked {
 }
 
 /// What is published for a cell.
-pub enum How {
+pub enum CellMapping {
     /// Each by itself.
-    Cell(Cell),
+    Cell(CellRule),
     /// By text.
-    Labels(Labels),
+    Labels(MaskLabels),
     /// By number.
     Buckets(Bucketed),
 }
@@ -56,29 +59,37 @@ pub struct Bucketed {
     /// How values are numbers.
     pub scale: Scale,
     /// The groups.
-    pub buckets: Buckets<f64>,
+    pub buckets: QuantileBuckets<f64>,
     /// Per bucket: the label, and the number that it means.
     pub labels: Vec<(String, f64)>,
 }
 
-impl Masked {
+impl PreparedColumn {
     /// A column that is masked cell by cell.
-    pub(super) fn by_cell(cell: Cell) -> Masked {
-        let members = matches!(cell, Cell::Keep);
+    pub(super) fn by_cell(cell: CellRule) -> PreparedColumn {
+        let members = matches!(cell, CellRule::Keep);
         let way = cell.describe();
-        let how = How::Cell(cell);
-        Masked { how, way, error: None, rank_difference: None, members, expected: None, blanked: 0 }
+        PreparedColumn {
+            how: CellMapping::Cell(cell),
+            way,
+            error: None,
+            rank_difference: None,
+            members,
+            expected: None,
+            fewest_people: None,
+            blanked: 0,
+        }
     }
 
     /// Categories at a level of their hierarchy.
     pub(super) fn by_level(
-        held: &Held,
+        held: &HeldTexts,
         hierarchy: &Hierarchy,
         level: usize,
         nulls: &Nulls,
-    ) -> std::result::Result<Masked, String> {
+    ) -> std::result::Result<PreparedColumn, String> {
         let node_of = hierarchy.node_of(level);
-        let mut labels = Labels::new(held);
+        let mut labels = MaskLabels::new(held);
         for text in held.texts.iter() {
             let code = hierarchy.code(text).ok_or_else(|| format!("'{text}' has no level"))?;
             let label = hierarchy.label(level, node_of[code as usize]);
@@ -87,13 +98,14 @@ impl Masked {
             let label = labels.label_of(label);
             labels.push(text, Labelled::Always(label));
         }
-        Ok(Masked {
+        Ok(PreparedColumn {
             expected: Some(labels.expected(&held.rows)),
-            how: How::Labels(labels),
+            how: CellMapping::Labels(labels),
             way: format!("level {level} of {}", hierarchy.height()),
             error: None,
             rank_difference: None,
             members: level == 0,
+            fewest_people: None,
             blanked: 0,
         })
     }
@@ -102,7 +114,7 @@ impl Masked {
     #[must_use]
     pub fn distinct(&self) -> Option<u64> {
         match &self.how {
-            How::Cell(Cell::Redact | Cell::Constant(_)) => Some(1),
+            CellMapping::Cell(CellRule::Redact | CellRule::Constant(_)) => Some(1),
             _ => self.expected.map(|expected| expected.distinct),
         }
     }
@@ -110,9 +122,9 @@ impl Masked {
     /// Whether a missing value is still seen to be missing, where it is written so.
     pub(super) fn shows(&self, missing: &str, nulls: &Nulls) -> bool {
         match &self.how {
-            How::Cell(Cell::Redact | Cell::Constant(_)) => false,
-            How::Cell(_) | How::Buckets(_) => true,
-            How::Labels(labels) => {
+            CellMapping::Cell(CellRule::Redact | CellRule::Constant(_)) => false,
+            CellMapping::Cell(_) | CellMapping::Buckets(_) => true,
+            CellMapping::Labels(labels) => {
                 let shown = nulls.published(missing);
                 labels.place(missing).is_some_and(|place| labels.label(place) == shown)
             }
@@ -121,12 +133,12 @@ impl Masked {
 
     /// Whether rows must come in order.
     pub(super) fn is_ordered(&self) -> bool {
-        matches!(&self.how, How::Labels(labels) if labels.is_ordered())
+        matches!(&self.how, CellMapping::Labels(labels) if labels.is_ordered())
     }
 }
 
 /// How a column of numbers is to be masked.
-pub struct Numbers<'a> {
+pub struct NumberMasking<'a> {
     /// How they are grouped.
     pub grouping: Grouping,
     /// Whether equal ones stay together.
@@ -134,37 +146,48 @@ pub struct Numbers<'a> {
     /// Values that may be published, missing ones among them.
     pub values: u64,
     /// What groups are published as.
-    pub publish: Publish,
+    pub publish: PublishedGroup,
     /// What stands for no value.
     pub nulls: &'a Nulls,
+    /// Whether groups need people, and not rows.
+    pub of_people: bool,
 }
 
-impl Numbers<'_> {
-    /// Masks numbers that are all held.
-    pub fn of_held(&self, held: &Held, scale: Scale) -> std::result::Result<Masked, String> {
+impl NumberMasking<'_> {
+    /// Masks numbers that are all held, given who has which text where people are counted.
+    pub fn of_held(
+        &self,
+        held: &HeldTexts,
+        scale: Scale,
+        people: Option<&TextHolders>,
+    ) -> std::result::Result<PreparedColumn, String> {
         let line = InOrder::new(held, scale, self.nulls)?;
         let absent = held.absent(self.nulls);
         if held.texts.len() as u64 <= self.values || line.counts.is_empty() {
             let expected = Some(held.kept(self.nulls));
             let way = "kept: few enough values".to_owned();
-            return Ok(Masked { way, expected, ..Masked::by_cell(Cell::Keep) });
+            return Ok(PreparedColumn { way, expected, ..PreparedColumn::by_cell(CellRule::Keep) });
         }
         let rows: u64 = line.counts.iter().map(|&(_, rows)| rows).sum();
+        let holders = people.map(|people| people.of_values(&line.places, line.counts.len()));
+        let members = holders.as_ref().map_or(rows, Holders::people);
         // Numbers that are few enough, but written in several ways, are only written in one.
         let few = line.counts.len() as u64 + absent <= self.values;
         let (room, ties) = match few {
-            true => (Some(Room { k: 1, groups: u64::MAX }), Ties::Together),
-            false => (self.room(rows, absent), self.ties),
+            true => (Some(GroupLimits { k: 1, groups: u64::MAX }), Ties::Together),
+            false => (self.room(members, absent), self.ties),
         };
         let Some(room) = room else {
             let expected = Some(Expected::of([held.rows.iter().sum()]));
-            return Ok(Masked { expected, ..Masked::by_cell(Cell::Redact) });
+            return Ok(PreparedColumn { expected, ..PreparedColumn::by_cell(CellRule::Redact) });
         };
         let member = |number: f64| line.text_of(number);
         let may_stand = |centre: f64| self.may_stand(centre, scale, member);
-        let masked = numbers::mask(&line.counts, room, self.grouping, ties, scale, may_stand)
-            .map_err(|error| error.to_string())?;
-        let mut labels = Labels::new(held);
+        let (counts, holders) = (&line.counts, holders.as_ref());
+        let masked =
+            numbers::group_numbers(counts, holders, room, self.grouping, ties, scale, may_stand)
+                .map_err(|error| error.to_string())?;
+        let mut labels = MaskLabels::new(held);
         let alone = masked.groups.len() == 1;
         let groups: Vec<u32> = (masked.groups.iter())
             .map(|group| labels.label_of(&self.label(group, alone, scale, member)))
@@ -181,14 +204,15 @@ impl Numbers<'_> {
             };
             labels.push(text, labelled);
         }
-        let smallest = masked.groups.iter().map(|group| group.rows).min().unwrap_or(0);
-        Ok(Masked {
+        let smallest = masked.groups.iter().map(NumberGroup::members).min().unwrap_or(0);
+        Ok(PreparedColumn {
             expected: Some(labels.expected(&held.rows)),
-            how: How::Labels(labels),
+            fewest_people: people.map(|people| people.fewest(|code| labels.always(code))),
+            how: CellMapping::Labels(labels),
             way: self.way(masked.groups.len(), smallest),
             error: masked.error,
             rank_difference: Some(masked.rank_difference),
-            members: self.publish == Publish::Centre
+            members: self.publish == PublishedGroup::Centre
                 && !alone
                 && masked.groups.iter().all(|group| line.text_of(group.centre).is_some()),
             blanked: 0,
@@ -197,8 +221,8 @@ impl Numbers<'_> {
 
     /// The groups that there is room for; nothing if there is none beside so many texts for missing
     /// values.
-    pub fn room(&self, rows: u64, absent: u64) -> Option<Room> {
-        Room::of(rows, self.values.saturating_sub(absent))
+    pub fn room(&self, members: u64, absent: u64) -> Option<GroupLimits> {
+        GroupLimits::of(members, self.values.saturating_sub(absent))
     }
 
     /// Whether a number can be published: one that reads as missing (`null`) cannot.
@@ -215,7 +239,7 @@ impl Numbers<'_> {
     /// neither its centre nor its extremes are shown.
     pub fn label<'t>(
         &self,
-        group: &Group,
+        group: &NumberGroup,
         alone: bool,
         scale: Scale,
         member: impl Fn(f64) -> Option<&'t str>,
@@ -223,21 +247,26 @@ impl Numbers<'_> {
         let text = |number: f64| member(number).map_or_else(|| scale.write(number), str::to_owned);
         match self.publish {
             _ if alone => "*".to_owned(),
-            Publish::Centre => text(group.centre),
-            Publish::Range if group.low < group.high => {
+            PublishedGroup::Centre => text(group.centre),
+            PublishedGroup::Range if group.low < group.high => {
                 format!("[{},{}]", text(group.low), text(group.high))
             }
-            Publish::Range => text(group.low),
+            PublishedGroup::Range => text(group.low),
         }
     }
 
-    /// The groups in words.
+    /// The groups in words, given the rows or people of the smallest.
     pub fn way(&self, groups: usize, smallest: u64) -> String {
         let name = self.grouping.name();
+        let noun = if self.of_people { "people" } else { "rows" };
         match (groups, self.publish) {
             (1, _) => format!("{name}: one group of all, *"),
-            (_, Publish::Range) => format!("{name}: {groups} ranges of {smallest} rows or more"),
-            (_, Publish::Centre) => format!("{name}: {groups} centres of {smallest} rows or more"),
+            (_, PublishedGroup::Range) => {
+                format!("{name}: {groups} ranges of {smallest} {noun} or more")
+            }
+            (_, PublishedGroup::Centre) => {
+                format!("{name}: {groups} centres of {smallest} {noun} or more")
+            }
         }
     }
 }
@@ -252,7 +281,7 @@ struct InOrder<'a> {
 }
 
 impl<'a> InOrder<'a> {
-    fn new(held: &'a Held, scale: Scale, nulls: &Nulls) -> std::result::Result<Self, String> {
+    fn new(held: &'a HeldTexts, scale: Scale, nulls: &Nulls) -> std::result::Result<Self, String> {
         let mut numbers: Vec<(f64, &str, usize)> = Vec::with_capacity(held.texts.len());
         for (code, text) in held.texts.iter().enumerate() {
             if !nulls.is_missing(text) {

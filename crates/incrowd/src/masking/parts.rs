@@ -2,21 +2,21 @@
 
 use crate::error::{Error, Result};
 
-use super::allotment::{Part, Reduction};
-use super::columns::{Column, Course};
-use super::gathering::Gathering;
+use super::allotment::{BudgetedColumn, Reduction};
+use super::columns::{ColumnAction, ColumnPlan};
 use super::ready::no_budget;
-use super::shape::Shape;
-use super::values::Values;
-use super::{Action, Masking};
+use super::shape::ColumnMask;
+use super::study::MaskStudy;
+use super::values::ColumnTexts;
+use super::{Action, MaskPlan};
 
 /// The parts of quasi-identifiers, once it is known that everything that was said of them makes
 /// sense.
 pub fn parts<'a>(
-    gathering: &'a Gathering,
-    shapes: &'a [Shape],
+    gathering: &'a MaskStudy,
+    shapes: &'a [ColumnMask],
     together: &[usize],
-) -> Result<Vec<Part<'a>>> {
+) -> Result<Vec<BudgetedColumn<'a>>> {
     for (column, shape) in gathering.columns.iter().zip(shapes) {
         check(&gathering.masking, column, shape)?;
     }
@@ -24,9 +24,10 @@ pub fn parts<'a>(
 }
 
 /// Refuses levels that are not there, and columns that nobody gave a budget.
-fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
+fn check(masking: &MaskPlan, column: &ColumnPlan, shape: &ColumnMask) -> Result<()> {
     let name = &column.name;
-    if let (Course::Level(Some(level), _), Shape::Level(levels)) = (&column.course, shape)
+    if let (ColumnAction::Level(Some(level), _), ColumnMask::Level(levels)) =
+        (&column.course, shape)
         && *level > levels.hierarchy.height()
     {
         let message = format!(
@@ -35,27 +36,33 @@ fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
         );
         return Err(Error::options(message).in_column(name).with_value(level.to_string()));
     }
-    let needs =
-        matches!(column.course, Course::Budget | Course::Numbers(_, None) | Course::Level(None, _));
+    let needs = matches!(
+        column.course,
+        ColumnAction::Budget | ColumnAction::Numbers(_, None) | ColumnAction::Level(None, _)
+    );
     if needs && !(column.qi && masking.crowd.is_some()) {
         return Err(no_budget(column));
     }
     Ok(())
 }
 
-fn part<'a>(gathering: &'a Gathering, shape: &'a Shape, place: usize) -> Result<Part<'a>> {
-    let Gathering { masking, columns, gathered, .. } = gathering;
+fn part<'a>(
+    gathering: &'a MaskStudy,
+    shape: &'a ColumnMask,
+    place: usize,
+) -> Result<BudgetedColumn<'a>> {
+    let MaskStudy { masking, columns, gathered, .. } = gathering;
     let (column, gathered) = (&columns[place], &gathered[place]);
-    let before = gathered.before.as_ref().map_or(1, Values::distinct);
+    let before = gathered.before.as_ref().map_or(1, ColumnTexts::distinct);
     let (values, reduction) = match (&column.course, shape) {
-        (Course::Numbers(_, Some(values)), _) => (*values, Reduction::Fixed),
-        (Course::Level(Some(level), _), Shape::Level(levels)) => {
+        (ColumnAction::Numbers(_, Some(values)), _) => (*values, Reduction::Fixed),
+        (ColumnAction::Level(Some(level), _), ColumnMask::Level(levels)) => {
             (levels.values[*level], Reduction::Fixed)
         }
-        (_, Shape::Numbers(..)) => (before, Reduction::Any),
-        (_, Shape::Level(levels)) => (levels.values[0], Reduction::Level(&levels.values)),
-        (_, Shape::Cells) => {
-            (gathered.after.as_ref().map_or(before, Values::distinct), Reduction::Fixed)
+        (_, ColumnMask::Numbers(..)) => (before, Reduction::Any),
+        (_, ColumnMask::Level(levels)) => (levels.values[0], Reduction::Level(&levels.values)),
+        (_, ColumnMask::Cells) => {
+            (gathered.after.as_ref().map_or(before, ColumnTexts::distinct), Reduction::Fixed)
         }
     };
     let name = &column.name;
@@ -69,13 +76,13 @@ fn part<'a>(gathering: &'a Gathering, shape: &'a Shape, place: usize) -> Result<
         (Reduction::Fixed, _, Some(_)) => refuse("weight", "takes no share of the cells"),
         (_, domain, weight) => {
             let values = domain.map_or(values, |(_, values)| *values);
-            Ok(Part { name, weight: weight.copied().unwrap_or(1.0), values, reduction })
+            Ok(BudgetedColumn { name, weight: weight.copied().unwrap_or(1.0), values, reduction })
         }
     }
 }
 
 /// The parts of columns of which only the sizes of their domains are known.
-pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
+pub fn parts_alone(masking: &MaskPlan) -> Result<Vec<BudgetedColumn<'_>>> {
     let known = |name: &str| masking.domains.iter().any(|(other, _)| other == name);
     let words = [
         ("`weight`", masking.weights.keys().collect::<Vec<_>>()),
@@ -88,6 +95,9 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
             return Err(Error::options(message).in_column(name));
         }
     }
+    if masking.person.is_some() {
+        return Err(Error::options("`person` needs a table to be planned for"));
+    }
     if masking.safe_harbor || !masking.hierarchies.is_empty() {
         return Err(Error::options("`preset` and `hierarchy` need a table to be planned for"));
     }
@@ -98,7 +108,9 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
         }
         let (values, reduction) = match masking.actions.get(name) {
             None | Some(Action::Numbers(_, None)) => (*values, Reduction::Any),
-            Some(Action::Keep | Action::Pseudonym) => (*values, Reduction::Fixed),
+            Some(Action::Keep | Action::Pseudonym | Action::Shift(_)) => {
+                (*values, Reduction::Fixed)
+            }
             Some(Action::Numbers(_, Some(fixed))) => (*fixed, Reduction::Fixed),
             Some(Action::Redact | Action::Constant(_)) => (1, Reduction::Fixed),
             Some(Action::Drop) => continue,
@@ -111,7 +123,7 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
             }
         };
         let weight = masking.weights.get(name).copied().unwrap_or(1.0);
-        parts.push(Part { name, weight, values, reduction });
+        parts.push(BudgetedColumn { name, weight, values, reduction });
     }
     Ok(parts)
 }

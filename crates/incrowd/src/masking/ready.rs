@@ -1,56 +1,79 @@
 //! Columns made ready to be masked, by what is known of their values.
 
+use std::collections::BTreeMap;
+
 use incrowd_io::Table;
 
 use crate::error::{Error, Result};
 use crate::execution::Execution;
 
-use super::coarsening::Coarsening;
-use super::columns::{Column, Course};
-use super::gathering::Gathering;
-use super::masked::{Masked, Numbers};
-use super::shape::Shape;
+use super::columns::{ColumnAction, ColumnPlan};
+use super::masked::{NumberMasking, PreparedColumn};
+use super::people::{TextHolders, one_row_each};
+use super::release::MaskRelease;
+use super::shape::ColumnMask;
 use super::stream::{self, Streamed};
-use super::values::Values;
+use super::study::MaskStudy;
+use super::values::ColumnTexts;
 
 /// Every column ready to be masked; nothing for those that are dropped.
-pub fn masked(coarsening: &Coarsening<'_>, work: &Execution) -> Result<Vec<Option<Masked>>> {
-    let Coarsening { gathering, budgets, shapes, .. } = coarsening;
-    let Gathering { masking, table, columns, gathered, .. } = gathering;
+pub fn masked(
+    coarsening: &MaskRelease<'_>,
+    work: &Execution,
+) -> Result<Vec<Option<PreparedColumn>>> {
+    let MaskRelease { gathering, budgets, shapes, .. } = coarsening;
+    let MaskStudy { masking, table, columns, gathered, people, .. } = gathering;
     let mut masked = Vec::with_capacity(columns.len());
     let mut streamed = Vec::new();
+    let mut holders = holders(coarsening, work)?;
     for (place, column) in columns.iter().enumerate() {
         let budget = || budgets[place].ok_or_else(|| no_budget(column));
         let values = gathered[place].before.as_ref();
         masked.push(match (&column.course, &shapes[place], values) {
-            (Course::Drop, ..) => None,
-            (Course::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
-            (course, Shape::Level(levels), Some(Values::Held(held))) => {
+            (ColumnAction::Drop, ..) => None,
+            (ColumnAction::Cell(cell), ..) => Some(PreparedColumn::by_cell(cell.clone())),
+            (course, ColumnMask::Level(levels), Some(ColumnTexts::Held(held))) => {
                 let level = match course {
-                    Course::Level(Some(level), _) => *level,
+                    ColumnAction::Level(Some(level), _) => *level,
                     _ => levels.within(budget()?),
                 };
-                let masked =
-                    Masked::by_level(held, &levels.hierarchy, level, &masking.reading.nulls);
+                let masked = PreparedColumn::by_level(
+                    held,
+                    &levels.hierarchy,
+                    level,
+                    &masking.reading.nulls,
+                );
                 Some(masked.map_err(|why| unmaskable(table, column, &why))?)
             }
-            (_, Shape::Numbers(grouping, scale), Some(values)) => {
-                let numbers = Numbers {
+            (_, ColumnMask::Numbers(grouping, scale), Some(values)) => {
+                let numbers = NumberMasking {
                     grouping: *grouping,
                     ties: masking.ties,
                     values: budget()?,
                     publish: masking.publish,
                     nulls: &masking.reading.nulls,
+                    of_people: people.is_some(),
                 };
                 let wrong = |why: String| unmaskable(table, column, &why);
                 match values {
-                    Values::Held(held) => Some(numbers.of_held(held, *scale).map_err(wrong)?),
-                    Values::Many(many) => {
-                        let stream = Streamed::new(place, many, numbers, masking.seed);
+                    ColumnTexts::Held(held) => {
+                        let own = holders.remove(&place);
+                        Some(numbers.of_held(held, *scale, own.as_ref()).map_err(wrong)?)
+                    }
+                    ColumnTexts::Many(many) => {
+                        let (nulls, seed) = (&masking.reading.nulls, masking.seed);
+                        let chosen = match people {
+                            Some(people) => {
+                                one_row_each(table, people, &[place], nulls, seed, work)?.pop()
+                            }
+                            None => None,
+                        };
+                        let crowd = people.as_ref().zip(chosen);
+                        let stream = Streamed::new(place, many, numbers, crowd, seed);
                         streamed.push(stream.map_err(wrong)?);
                         None
                     }
-                    Values::Lost => None,
+                    ColumnTexts::Lost => None,
                 }
             }
             _ => return Err(unmaskable(table, column, "its values were not gathered")),
@@ -63,8 +86,27 @@ pub fn masked(coarsening: &Coarsening<'_>, work: &Execution) -> Result<Vec<Optio
     }
     Ok(masked)
 }
+
+/// Who has which value of each column of numbers that are held, where people are counted.
+fn holders(coarsening: &MaskRelease<'_>, work: &Execution) -> Result<BTreeMap<usize, TextHolders>> {
+    let MaskStudy { table, gathered, people, .. } = coarsening.gathering;
+    let Some(people) = people else { return Ok(BTreeMap::new()) };
+    let mut columns = Vec::new();
+    for (place, (shape, gathered)) in coarsening.shapes.iter().zip(gathered).enumerate() {
+        if let (ColumnMask::Numbers(..), Some(ColumnTexts::Held(held))) = (shape, &gathered.before)
+        {
+            columns.push((place, &held.texts));
+        }
+    }
+    if columns.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let found = TextHolders::read(table, people, &columns, work)?;
+    Ok(columns.into_iter().map(|(place, _)| place).zip(found).collect())
+}
+
 /// A column of which nobody said how coarse it is to be.
-pub fn no_budget(column: &Column) -> Error {
+pub fn no_budget(column: &ColumnPlan) -> Error {
     let name = &column.name;
     let message = if column.qi {
         format!(
@@ -78,7 +120,7 @@ pub fn no_budget(column: &Column) -> Error {
     Error::options(message).in_column(name)
 }
 
-fn unmaskable(table: &Table, column: &Column, why: &str) -> Error {
+fn unmaskable(table: &Table, column: &ColumnPlan, why: &str) -> Error {
     let (file, name) = (table.name(), &column.name);
     Error::input(format!("{file}, column '{name}': {why}")).in_file(file).in_column(name)
 }

@@ -1,6 +1,6 @@
 //! What a column's values turn out to be: numbers on a scale, or leaves of a hierarchy.
 
-use incrowd_columns::identifier::{Content, Look};
+use incrowd_columns::identifier::{ColumnLook, Content};
 use incrowd_columns::mask::level::{lowest, occurring, possible};
 use incrowd_columns::mask::numbers::Grouping;
 use incrowd_columns::mask::scale::Scale;
@@ -11,27 +11,27 @@ use incrowd_io::Table;
 use crate::error::{Error, Result};
 use crate::reading::{changed_column, fault};
 
-use super::Masking;
+use super::MaskPlan;
 use super::cell::EMPTY;
-use super::columns::{Column, Course};
-use super::gathering::Gathering;
-use super::values::{Held, Values};
+use super::columns::{ColumnAction, ColumnPlan};
+use super::study::MaskStudy;
+use super::values::{ColumnTexts, HeldTexts};
 
 /// No more characters of a code are masked one by one.
 pub const LONGEST_CODE: usize = 10;
 
 /// What a column is masked by.
-pub enum Shape {
+pub enum ColumnMask {
     /// Nothing that its other rows have a say in.
     Cells,
     /// Groups of numbers.
     Numbers(Grouping, Scale),
     /// Levels of a hierarchy.
-    Level(Levels),
+    Level(HierarchyLevels),
 }
 
 /// A hierarchy, and how many values each of its levels has.
-pub struct Levels {
+pub struct HierarchyLevels {
     /// The hierarchy.
     pub hierarchy: Hierarchy,
     /// Of a table that is all there is, the values that occur; of a part of something larger, all
@@ -39,50 +39,52 @@ pub struct Levels {
     pub values: Vec<u64>,
 }
 
-impl Levels {
+impl HierarchyLevels {
     /// The lowest level within a budget; the top if there is none.
     pub fn within(&self, budget: u64) -> usize {
         lowest(&self.values, budget).unwrap_or(self.hierarchy.height())
     }
 }
 
-impl Shape {
+impl ColumnMask {
     /// The shape of a column.
     ///
     /// # Errors
     /// Values that do not fit what is asked of the column.
-    pub fn of(gathering: &Gathering, place: usize) -> Result<Shape> {
-        let Gathering { masking, table, columns, gathered, .. } = gathering;
+    pub fn of(gathering: &MaskStudy, place: usize) -> Result<ColumnMask> {
+        let MaskStudy { masking, table, columns, gathered, .. } = gathering;
         let column = &columns[place];
-        let Some(values) = &gathered[place].before else { return Ok(Shape::Cells) };
+        let Some(values) = &gathered[place].before else { return Ok(ColumnMask::Cells) };
         match (&column.course, values) {
-            (Course::Drop | Course::Cell(_), _) => Ok(Shape::Cells),
-            (Course::Numbers(grouping, _), Values::Many(many)) => {
-                Ok(Shape::Numbers(*grouping, many.scale))
+            (ColumnAction::Drop | ColumnAction::Cell(_), _) => Ok(ColumnMask::Cells),
+            (ColumnAction::Numbers(grouping, _), ColumnTexts::Many(many)) => {
+                Ok(ColumnMask::Numbers(*grouping, many.scale))
             }
-            (Course::Budget, Values::Many(many)) => {
-                Ok(Shape::Numbers(masking.grouping, many.scale))
+            (ColumnAction::Budget, ColumnTexts::Many(many)) => {
+                Ok(ColumnMask::Numbers(masking.grouping, many.scale))
             }
-            (Course::Numbers(grouping, _), Values::Held(held)) => match scale(masking, held) {
-                Some(scale) => Ok(Shape::Numbers(*grouping, scale)),
-                None => Err(no_scale(masking, table, column, *grouping)?),
-            },
-            (Course::Level(_, spec), Values::Held(held)) => {
+            (ColumnAction::Numbers(grouping, _), ColumnTexts::Held(held)) => {
+                match scale(masking, held) {
+                    Some(scale) => Ok(ColumnMask::Numbers(*grouping, scale)),
+                    None => Err(no_scale(masking, table, column, *grouping)?),
+                }
+            }
+            (ColumnAction::Level(_, spec), ColumnTexts::Held(held)) => {
                 let spec = spec.clone().unwrap_or_else(|| usual(masking, column, held));
                 hierarchy(masking, column, held, &spec)
             }
-            (Course::Budget, Values::Held(held)) => {
+            (ColumnAction::Budget, ColumnTexts::Held(held)) => {
                 let usual = usual(masking, column, held);
                 let texts = held.texts.iter();
                 let numbers = masking.reading.kind(&column.name, texts)?.is_ordered();
                 match scale(masking, held) {
                     Some(scale) if numbers && usual == Spec::flat() => {
-                        Ok(Shape::Numbers(masking.grouping, scale))
+                        Ok(ColumnMask::Numbers(masking.grouping, scale))
                     }
                     _ => hierarchy(masking, column, held, &usual),
                 }
             }
-            (Course::Level(..), Values::Many(_)) | (_, Values::Lost) => {
+            (ColumnAction::Level(..), ColumnTexts::Many(_)) | (_, ColumnTexts::Lost) => {
                 Err(changed_column(table, &column.name))
             }
         }
@@ -90,14 +92,14 @@ impl Shape {
 }
 
 /// The scale of the values that are there, if they have one.
-fn scale(masking: &Masking, held: &Held) -> Option<Scale> {
+fn scale(masking: &MaskPlan, held: &HeldTexts) -> Option<Scale> {
     Scale::of(held.texts.iter().filter(|text| !masking.reading.nulls.is_missing(text)))
 }
 
 /// Without a hierarchy that was asked for, zip codes go digit by digit, and other texts are kept
 /// or not.
-fn usual(masking: &Masking, column: &Column, held: &Held) -> Spec {
-    let mut look = Look::default();
+fn usual(masking: &MaskPlan, column: &ColumnPlan, held: &HeldTexts) -> Spec {
+    let mut look = ColumnLook::default();
     let mut longest = 0;
     for (text, &rows) in held.texts.iter().zip(&held.rows) {
         if !masking.reading.nulls.is_missing(text) {
@@ -113,21 +115,26 @@ fn usual(masking: &Masking, column: &Column, held: &Held) -> Spec {
     }
 }
 
-fn hierarchy(masking: &Masking, column: &Column, held: &Held, spec: &Spec) -> Result<Shape> {
+fn hierarchy(
+    masking: &MaskPlan,
+    column: &ColumnPlan,
+    held: &HeldTexts,
+    spec: &Spec,
+) -> Result<ColumnMask> {
     let kind = masking.reading.kind(&column.name, held.texts.iter())?;
     let texts = held.texts.iter().map(str::to_owned);
     let values: Vec<(String, u64)> = texts.zip(held.rows.iter().copied()).collect();
     let hierarchy = masking.reading.grow(&column.name, kind, spec, &values)?;
     let part = masking.crowd.is_some_and(|crowd| crowd.universe.is_some());
     let values = if part { possible(&hierarchy) } else { occurring(&hierarchy, held.texts.iter()) };
-    Ok(Shape::Level(Levels { hierarchy, values }))
+    Ok(ColumnMask::Level(HierarchyLevels { hierarchy, values }))
 }
 
 /// The first cell that has no place among the numbers before it, and why that matters.
 fn no_scale(
-    masking: &Masking,
+    masking: &MaskPlan,
     table: &Table,
-    column: &Column,
+    column: &ColumnPlan,
     grouping: Grouping,
 ) -> Result<Error> {
     let name = &column.name;

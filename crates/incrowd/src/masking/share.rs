@@ -8,7 +8,7 @@ use incrowd_columns::mask::budget;
 
 use crate::error::{Error, Result};
 
-use super::allotment::{Part, Reduction};
+use super::allotment::{BudgetedColumn, Reduction};
 
 /// Ways to choose levels that are all bounded.
 const MOST_WAYS: usize = 10_000;
@@ -25,31 +25,31 @@ pub struct Shared {
 }
 
 /// Shares so many cells out among the parts that are not fixed.
-pub fn share_out<'a>(cells: u64, parts: &'a [Part<'a>]) -> Result<Shared> {
+pub fn share_out<'a>(cells: u64, parts: &'a [BudgetedColumn<'a>]) -> Result<Shared> {
     let mut levels = Vec::new();
-    for (part, Part { reduction, .. }) in parts.iter().enumerate() {
+    for (part, BudgetedColumn { reduction, .. }) in parts.iter().enumerate() {
         if let Reduction::Level(values) = *reduction {
             levels.push((part, values));
         }
     }
     let free: Vec<usize> =
         (0..parts.len()).filter(|&part| matches!(parts[part].reduction, Reduction::Any)).collect();
-    let sharing = Sharing { cells, parts, levels, free };
+    let sharing = BudgetSharing { cells, parts, levels, free };
     let ways = sharing.levels.iter().fold(1_usize, |ways, (_, at)| ways.saturating_mul(at.len()));
     if ways <= MOST_WAYS { sharing.best(ways) } else { sharing.refined() }
 }
 
 /// A sharing under way.
-struct Sharing<'a> {
+struct BudgetSharing<'a> {
     cells: u64,
-    parts: &'a [Part<'a>],
+    parts: &'a [BudgetedColumn<'a>],
     /// Parts with levels, and the values that each level has.
     levels: Vec<(usize, &'a [u64])>,
     /// Parts that can keep any number of values.
     free: Vec<usize>,
 }
 
-impl Sharing<'_> {
+impl BudgetSharing<'_> {
     /// The best of all ways to choose levels.
     fn best(&self, ways: usize) -> Result<Shared> {
         let mut bounded: Vec<(f64, Vec<u64>)> = (0..ways)
@@ -125,7 +125,7 @@ impl Sharing<'_> {
 
     fn columns(&self) -> Vec<budget::BudgetColumn> {
         let column = |&part: &usize| {
-            let Part { weight, values, .. } = self.parts[part];
+            let BudgetedColumn { weight, values, .. } = self.parts[part];
             budget::BudgetColumn { weight, values: values.max(1) }
         };
         self.free.iter().map(column).collect()

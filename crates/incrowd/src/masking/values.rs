@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use incrowd_columns::mask::scale::Scale;
-use incrowd_core::table::{Dictionary, Uniqueness};
+use incrowd_core::table::{Dictionary, UniquenessEstimate};
 use incrowd_core::terms::Nulls;
 
 use super::labels::Expected;
@@ -17,9 +17,9 @@ pub const HELD: usize = 1 << 18;
 
 /// The values of a column.
 #[derive(Clone)]
-pub enum Values {
+pub enum ColumnTexts {
     /// All of them.
-    Held(Held),
+    Held(HeldTexts),
     /// More numbers than are held.
     Many(Many),
     /// Taken for numbers until a text came: the column must be read again to hold its texts.
@@ -28,7 +28,7 @@ pub enum Values {
 
 /// Every distinct text with its rows.
 #[derive(Clone, Default)]
-pub struct Held {
+pub struct HeldTexts {
     /// The distinct ones.
     pub texts: Dictionary,
     /// How many rows each has.
@@ -72,46 +72,46 @@ pub struct Many {
     pub missing: u64,
     /// The texts that are published for missing values.
     absent: BTreeSet<String>,
-    distinct: Uniqueness,
+    distinct: UniquenessEstimate,
 }
 
-impl Values {
+impl ColumnTexts {
     /// None yet. Those of a column that is no column of numbers are held `anyway`.
     pub fn new(anyway: bool) -> Self {
-        Values::Held(Held { anyway, ..Held::default() })
+        ColumnTexts::Held(HeldTexts { anyway, ..HeldTexts::default() })
     }
 
     /// Sees a value that so many rows have.
     pub fn add(&mut self, text: &str, rows: u64, nulls: &Nulls) {
         match self {
-            Values::Held(held) => {
+            ColumnTexts::Held(held) => {
                 held.add(text, rows);
                 if held.values() > HELD && !held.anyway {
                     held.settle();
                     match held.streamed(nulls) {
-                        Some(many) => *self = Values::Many(many),
+                        Some(many) => *self = ColumnTexts::Many(many),
                         None => held.anyway = true,
                     }
                 }
             }
-            Values::Many(many) => {
+            ColumnTexts::Many(many) => {
                 if many.add(text, rows, nulls).is_none() {
-                    *self = Values::Lost;
+                    *self = ColumnTexts::Lost;
                 }
             }
-            Values::Lost => {}
+            ColumnTexts::Lost => {}
         }
     }
 
     /// Adds what was seen elsewhere.
-    pub fn merge(self, other: Values, nulls: &Nulls) -> Values {
+    pub fn merge(self, other: ColumnTexts, nulls: &Nulls) -> ColumnTexts {
         match (self, other) {
-            (Values::Lost, _) | (_, Values::Lost) => Values::Lost,
-            (Values::Many(mut one), Values::Many(other)) => match one.absorb(other) {
-                Some(()) => Values::Many(one),
-                None => Values::Lost,
+            (ColumnTexts::Lost, _) | (_, ColumnTexts::Lost) => ColumnTexts::Lost,
+            (ColumnTexts::Many(mut one), ColumnTexts::Many(other)) => match one.absorb(other) {
+                Some(()) => ColumnTexts::Many(one),
+                None => ColumnTexts::Lost,
             },
-            (mut whole, Values::Held(mut held)) | (Values::Held(mut held), mut whole) => {
+            (mut whole, ColumnTexts::Held(mut held)) | (ColumnTexts::Held(mut held), mut whole) => {
                 held.settle();
                 for (text, &rows) in held.texts.iter().zip(&held.rows) {
                     whole.add(text, rows, nulls);
@@ -123,7 +123,7 @@ impl Values {
 
     /// All values are counted.
     pub fn settle(&mut self) {
-        if let Values::Held(held) = self {
+        if let ColumnTexts::Held(held) = self {
             held.settle();
         }
     }
@@ -131,19 +131,19 @@ impl Values {
     /// How many distinct values there are, missing ones among them; estimated if not all are held.
     pub fn distinct(&self) -> u64 {
         match self {
-            Values::Held(held) => held.values() as u64,
-            Values::Many(many) => many.distinct.distinct(),
-            Values::Lost => 0,
+            ColumnTexts::Held(held) => held.values() as u64,
+            ColumnTexts::Many(many) => many.distinct.distinct(),
+            ColumnTexts::Lost => 0,
         }
     }
 
     /// Whether the number of distinct values is estimated.
     pub fn is_estimated(&self) -> bool {
-        matches!(self, Values::Many(_))
+        matches!(self, ColumnTexts::Many(_))
     }
 }
 
-impl Held {
+impl HeldTexts {
     fn values(&self) -> usize {
         self.texts.len() + self.small_values
     }
@@ -185,7 +185,7 @@ impl Held {
             rows: 0,
             missing: 0,
             absent: BTreeSet::new(),
-            distinct: Uniqueness::default(),
+            distinct: UniquenessEstimate::default(),
         };
         for (text, &rows) in self.texts.iter().zip(&self.rows) {
             many.add(text, rows, nulls)?;

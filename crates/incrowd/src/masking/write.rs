@@ -3,28 +3,28 @@
 use std::borrow::Cow;
 
 use incrowd_core::terms::Nulls;
-use incrowd_io::{Batch, Block, Column, ColumnType, Table, TableSink, TableWriter};
+use incrowd_io::{Batch, Block, ColumnType, OutputColumn, Table, TableSink, TableWriter};
 
 use crate::error::Result;
 use crate::execution::Execution;
 use crate::reading::{changed, fault};
 
-use super::cell::Cell;
-use super::gathering::Gathering;
-use super::labels::Labels;
-use super::masked::{Bucketed, How, Masked};
+use super::cell::CellRule;
+use super::labels::MaskLabels;
+use super::masked::{Bucketed, CellMapping, PreparedColumn};
+use super::study::MaskStudy;
 
 /// Writes the masked table; columns without a mask are dropped. What was not held is measured on
 /// the way.
 pub fn write<S: TableSink>(
-    gathering: &Gathering,
-    columns: &mut [Option<Masked>],
+    gathering: &MaskStudy,
+    columns: &mut [Option<PreparedColumn>],
     sink: S,
     work: &Execution,
 ) -> Result<S> {
-    let Gathering { masking, table, .. } = gathering;
+    let MaskStudy { masking, table, person, .. } = gathering;
     let kinds = table.kinds();
-    let kept: Vec<(usize, &Masked)> = (columns.iter().enumerate())
+    let kept: Vec<(usize, &PreparedColumn)> = (columns.iter().enumerate())
         .filter_map(|(place, masked)| Some((place, masked.as_ref()?)))
         .collect();
     let header = kept.iter().map(|&(place, masked)| {
@@ -32,7 +32,7 @@ pub fn write<S: TableSink>(
             Some(kinds) if masked.members => kinds[place],
             _ => ColumnType::Text,
         };
-        Column { kind, ..Column::text(&table.columns()[place]) }
+        OutputColumn { kind, ..OutputColumn::text(&table.columns()[place]) }
     });
     let mut writer = TableWriter::new(sink, header.collect(), masking.reading.options.delimiter)?;
     let encoder = writer.encoder();
@@ -43,7 +43,8 @@ pub fn write<S: TableSink>(
         let mut shown: Vec<Shown<'_>> = (0..block.columns()).map(|_| Shown::Dropped).collect();
         for &(place, masked) in &kept {
             let measured = |more| moments.push(more);
-            shown[place] = Shown::of(table, block, place, masked, nulls, measured)?;
+            let at = (place, *person);
+            shown[place] = Shown::of(table, block, at, masked, nulls, measured)?;
         }
         let mut batch = encoder.batch();
         for row in 0..block.rows() {
@@ -58,7 +59,7 @@ pub fn write<S: TableSink>(
         Ok((batch, moments, blanked.collect()))
     };
     let streamed: Vec<usize> = (kept.iter())
-        .filter(|(_, masked)| matches!(masked.how, How::Buckets(_)))
+        .filter(|(_, masked)| matches!(masked.how, CellMapping::Buckets(_)))
         .map(|(place, _)| *place)
         .collect();
     let in_turn = kept.iter().any(|(_, masked)| masked.is_ordered());
@@ -84,8 +85,8 @@ pub fn write<S: TableSink>(
 }
 
 /// The cells of a block that were declared missing and say more than that, where cells are told.
-fn blanked(block: &Block, place: usize, masked: &Masked, nulls: &Nulls) -> u64 {
-    if matches!(masked.how, How::Cell(Cell::Redact | Cell::Constant(_))) {
+fn blanked(block: &Block, place: usize, masked: &PreparedColumn, nulls: &Nulls) -> u64 {
+    if matches!(masked.how, CellMapping::Cell(CellRule::Redact | CellRule::Constant(_))) {
         return 0;
     }
     let cells = (0..block.rows()).map(|row| block.cell(row, place));
@@ -101,7 +102,7 @@ enum Shown<'a> {
     /// The same in every row.
     Constant(&'a str),
     Texts(Vec<Cow<'a, str>>),
-    Labels(&'a Labels, Vec<u32>),
+    Labels(&'a MaskLabels, Vec<u32>),
     /// Per row: the bucket, or nothing if the value is missing.
     Buckets(&'a Bucketed, Vec<Option<u32>>, &'a Nulls),
 }
@@ -111,8 +112,8 @@ impl<'a> Shown<'a> {
     fn of(
         table: &Table,
         block: &'a Block,
-        place: usize,
-        masked: &'a Masked,
+        (place, person): (usize, Option<usize>),
+        masked: &'a PreparedColumn,
         nulls: &'a Nulls,
         mut measured: impl FnMut(Moments),
     ) -> Result<Shown<'a>> {
@@ -120,22 +121,23 @@ impl<'a> Shown<'a> {
         let column = &table.columns()[place];
         let gone = |row: usize| changed(table, block.line(row), column, cell(row));
         Ok(match &masked.how {
-            How::Cell(Cell::Keep) if !nulls.tell_more() => Shown::Same,
-            How::Cell(Cell::Redact) => Shown::Constant("*"),
-            How::Cell(Cell::Constant(text)) => Shown::Constant(text),
-            How::Cell(how) => {
+            CellMapping::Cell(CellRule::Keep) if !nulls.tell_more() => Shown::Same,
+            CellMapping::Cell(CellRule::Redact) => Shown::Constant("*"),
+            CellMapping::Cell(CellRule::Constant(text)) => Shown::Constant(text),
+            CellMapping::Cell(how) => {
                 let text = |row: usize| {
-                    how.publish(cell(row), nulls)
+                    let person = person.map_or("", |place| block.cell(row, place));
+                    how.publish(cell(row), nulls, person)
                         .map_err(|why| fault(table, block.line(row), column, cell(row), &why))
                 };
                 Shown::Texts((0..block.rows()).map(text).collect::<Result<_>>()?)
             }
-            How::Labels(labels) => {
+            CellMapping::Labels(labels) => {
                 let label = |row: usize| labels.place(cell(row)).ok_or_else(|| gone(row));
                 let places = (0..block.rows()).map(label).collect::<Result<_>>()?;
                 Shown::Labels(labels, places)
             }
-            How::Buckets(bucketed) => {
+            CellMapping::Buckets(bucketed) => {
                 let mut moments = Moments::default();
                 let mut places = Vec::with_capacity(block.rows());
                 for row in 0..block.rows() {

@@ -2,7 +2,7 @@
 
 use incrowd_columns::mask::cluster::Ties;
 use incrowd_columns::mask::numbers::Grouping;
-use incrowd_core::cost::{Cost, Over};
+use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::search::{ALGORITHMS, Algorithm, Effort, Recoding};
 use incrowd_core::terms::not_one_of;
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::reading;
 use crate::Order;
-use crate::masking::{CellCounting, Publish};
+use crate::masking::{CellCounting, PublishedGroup};
 
 /// What one of a few words stands for.
 pub(super) trait Choice: Copy {
@@ -113,13 +113,13 @@ impl Choice for Grouping {
     }
 }
 
-impl Choice for Publish {
+impl Choice for PublishedGroup {
     fn all() -> Vec<Self> {
-        Publish::ALL.to_vec()
+        PublishedGroup::ALL.to_vec()
     }
 
     fn name(self) -> &'static str {
-        Publish::name(self)
+        PublishedGroup::name(self)
     }
 }
 
@@ -163,7 +163,7 @@ macro_rules! choices {
 
 choices! {
     Effort: Fast = "fast", Normal = "normal", High = "high";
-    Over: Members = "members", People = "public";
+    CostOver: Members = "members", People = "public";
     Ties: Together = "together", Cut = "cut";
     Preset: HipaaSafeHarbor = "hipaa-safe-harbor";
 }

@@ -40,7 +40,15 @@ pub struct CheckOptions {
     /// Rows of the table before any were suppressed, or people where those are counted: what `presence` promises people whom no
     /// published class matches depends on it.
     pub members: Option<u64>,
-    /// How a column's labels are read, for k-map and hierarchical t-closeness; repeatable.
+    /// The table that was published, as it was before: the risks of the table are measured beside it.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub original: Option<PathBuf>,
+    /// The certificate of an earlier release of the same people, with its published file beside it: every demand
+    /// is measured on what both show together, too; needs `original`; repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    pub after: Vec<String>,
+    /// How a column's labels are read, for k-map, hierarchical t-closeness and `original`; repeatable.
     #[serde(deserialize_with = "reading::words")]
     #[schemars(extend("x-by-column" = true))]
     pub hierarchy: Vec<String>,

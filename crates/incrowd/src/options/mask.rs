@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CertificateOptions, EvidenceOptions, Preset, ReadingOptions, choice, path, reading};
-use crate::masking::{CellCounting, Publish};
+use crate::masking::{CellCounting, PublishedGroup};
 
 /// Options of masking.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -24,6 +24,10 @@ pub struct MaskOptions {
     /// Columns that name people: dropped.
     #[serde(deserialize_with = "reading::names")]
     pub id: Vec<String>,
+    /// The column that says whose a row is, where people have several rows: people are counted
+    /// instead of rows. It is dropped, or published by `column COL = pseudonym`.
+    #[serde(deserialize_with = "reading::word")]
+    pub person: Option<String>,
     /// What becomes of a column; repeatable.
     #[serde(deserialize_with = "reading::words")]
     #[schemars(extend("x-by-column" = true))]
@@ -40,7 +44,7 @@ pub struct MaskOptions {
     /// For the preset, year and birth-year: the day on which people's ages count, as in 2024-06-30.
     #[serde(deserialize_with = "reading::word")]
     pub reference_date: Option<String>,
-    /// A file whose bytes are the key of pseudonyms, at least 16; of a file of text, without the
+    /// A file whose bytes are the key of pseudonyms and date shifts, at least 16; of a file of text, without the
     /// line ends at its end. Keep it secret.
     #[serde(with = "path")]
     #[schemars(schema_with = "path::schema")]
@@ -62,15 +66,16 @@ pub struct MaskOptions {
     /// What groups of numbers are published as: range (`lo` to `hi`), or centre, one number that may be
     /// nobody's; a group of all is * [default: range].
     #[serde(with = "choice")]
-    #[schemars(schema_with = "choice::schema::<Publish>")]
-    pub publish: Option<Publish>,
+    #[schemars(schema_with = "choice::schema::<PublishedGroup>")]
+    pub publish: Option<PublishedGroup>,
     /// The crowd: people of the universe who share what is published of a person.
     #[serde(deserialize_with = "reading::word")]
     pub k: Option<String>,
     /// How likely a crowd may be smaller.
     #[serde(deserialize_with = "reading::word")]
     pub beta: Option<String>,
-    /// How many people there are of whom the table holds some [default: the rows of the table].
+    /// How many people there are of whom the table holds some [default: the rows of the table, or its
+    /// people where those are counted].
     #[serde(deserialize_with = "reading::word")]
     pub universe: Option<String>,
     /// How cells are counted: theorem (Lodha & Thomas 2007's bound), exact (the binomial tail), simultaneous (all
@@ -99,7 +104,7 @@ pub struct MaskOptions {
     /// Replace an existing output.
     #[serde(deserialize_with = "reading::switch")]
     pub force: bool,
-    /// Publish nothing if fewer than K rows share what is published, another risk was found, or a
+    /// Publish nothing if fewer than K rows, or people, share what is published, another risk was found, or a
     /// kept column looks identifying.
     #[serde(deserialize_with = "reading::switch")]
     pub strict: bool,

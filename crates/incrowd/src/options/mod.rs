@@ -25,6 +25,6 @@ pub use mask::MaskOptions;
 pub use models::ModelOptions;
 pub use other::{DeltaOptions, ExplainOptions, HierarchyOptions, ReportOptions};
 pub use path::word as path_word;
-pub use property::{Options, Property, Shape, from_words, given, properties};
+pub use property::{OptionShape, Options, Property, from_words, given, properties};
 pub use release::{MethodOptions, PublishOptions, ReleaseOptions};
 pub use scan::{ScanOptions, ScanSearchOptions};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use incrowd_core::terms::{FLAGS, Flag, Takes, Words};
+use incrowd_core::terms::{DemandWords, FLAGS, Flag, FlagValue};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -10,13 +10,13 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::path;
-use super::reading::Written;
+use super::reading::WordList;
 
 /// What is demanded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelOptions {
     /// What was written for each demand but those that name a table.
-    pub words: Words,
+    pub words: DemandWords,
     /// The population.
     pub public: Option<PathBuf>,
     /// How the population is distributed, where there is no table of it.
@@ -48,9 +48,11 @@ impl JsonSchema for ModelOptions {
         let property = |flag: &Flag| {
             let help = format!("{}.", flag.help);
             let schema = match flag.takes {
-                Takes::Word => json!({ "description": help, "type": "string" }),
-                Takes::Table => json!({ "description": help, "type": "string", "format": "path" }),
-                Takes::Words => {
+                FlagValue::Word => json!({ "description": help, "type": "string" }),
+                FlagValue::Table => {
+                    json!({ "description": help, "type": "string", "format": "path" })
+                }
+                FlagValue::Words => {
                     json!({ "description": help, "type": "array", "items": { "type": "string" } })
                 }
             };
@@ -67,14 +69,16 @@ impl Serialize for ModelOptions {
         for flag in FLAGS {
             let words = self.words.all(flag.name);
             match flag.takes {
-                Takes::Word if !words.is_empty() => map.serialize_entry(flag.name, &words[0])?,
-                Takes::Words if !words.is_empty() => map.serialize_entry(flag.name, words)?,
-                Takes::Table => {
+                FlagValue::Word if !words.is_empty() => {
+                    map.serialize_entry(flag.name, &words[0])?
+                }
+                FlagValue::Words if !words.is_empty() => map.serialize_entry(flag.name, words)?,
+                FlagValue::Table => {
                     if let Some(path) = self.table(flag) {
                         map.serialize_entry(flag.name, &Place(Some(path.clone())))?;
                     }
                 }
-                Takes::Word | Takes::Words => {}
+                FlagValue::Word | FlagValue::Words => {}
             }
         }
         map.end()
@@ -99,7 +103,7 @@ impl<'de> Deserialize<'de> for ModelOptions {
                         map.next_value::<IgnoredAny>()?;
                         continue;
                     };
-                    if flag.takes == Takes::Table {
+                    if flag.takes == FlagValue::Table {
                         let Place(path) = map.next_value()?;
                         match flag.name {
                             "public" => models.public = path,
@@ -107,9 +111,9 @@ impl<'de> Deserialize<'de> for ModelOptions {
                         }
                         continue;
                     }
-                    let words = map.next_value::<Written>()?.0;
+                    let words = map.next_value::<WordList>()?.0;
                     match (flag.takes, words.as_slice()) {
-                        (Takes::Words, _) | (Takes::Word, [_]) => {
+                        (FlagValue::Words, _) | (FlagValue::Word, [_]) => {
                             models.words = models.words.with(flag.name, words);
                         }
                         _ => return Err(M::Error::custom("one word is needed")),

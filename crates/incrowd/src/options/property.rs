@@ -24,7 +24,7 @@ pub struct Property {
     /// What it says, with other options in backticks.
     pub help: String,
     /// What it takes.
-    pub shape: Shape,
+    pub shape: OptionShape,
     /// The words that it can be; empty if it takes any.
     pub choices: Vec<(String, Option<String>)>,
     /// What it is unless it is given, where that is a word or a number.
@@ -34,7 +34,7 @@ pub struct Property {
 /// What an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Shape {
+pub enum OptionShape {
     /// Nothing: it is on or off.
     Switch,
     /// A whole number.
@@ -52,9 +52,9 @@ pub enum Shape {
 /// The options of a command, in the order of their definition.
 ///
 /// ```
-/// use incrowd::options::{CheckOptions, Shape, properties};
+/// use incrowd::options::{CheckOptions, OptionShape, properties};
 /// let trim = properties::<CheckOptions>().into_iter().find(|option| option.name == "trim");
-/// assert_eq!(trim.map(|option| option.shape), Some(Shape::Switch));
+/// assert_eq!(trim.map(|option| option.shape), Some(OptionShape::Switch));
 /// ```
 #[must_use]
 pub fn properties<T: Options>() -> Vec<Property> {
@@ -81,23 +81,23 @@ fn property(name: &str, schema: &Value) -> Property {
     }
 }
 
-fn shape(schema: &Value) -> Shape {
+fn shape(schema: &Value) -> OptionShape {
     let is = |kind: &str| match &schema["type"] {
         Value::Array(kinds) => kinds.iter().any(|other| other == kind),
         other => other == kind,
     };
     if is("boolean") {
-        Shape::Switch
+        OptionShape::Switch
     } else if is("integer") {
-        Shape::Number
+        OptionShape::Number
     } else if schema[BY_COLUMN] == true {
-        Shape::WordsByColumn
+        OptionShape::WordsByColumn
     } else if is("array") {
-        Shape::Words
+        OptionShape::Words
     } else if schema["format"] == "path" {
-        Shape::Path
+        OptionShape::Path
     } else {
-        Shape::Word
+        OptionShape::Word
     }
 }
 
@@ -150,14 +150,14 @@ mod tests {
     fn options_have_their_shapes() {
         let release = properties::<ReleaseOptions>();
         let shape = |name: &str| find(&release, name).shape;
-        assert_eq!(shape("dry-run"), Shape::Switch);
-        assert_eq!(shape("seed"), Shape::Number);
-        assert_eq!(shape("suppress"), Shape::Word);
-        assert_eq!(shape("public"), Shape::Path);
-        assert_eq!(shape("output"), Shape::Path);
-        assert_eq!(shape("qi"), Shape::Words);
-        assert_eq!(shape("l"), Shape::Words);
-        assert_eq!(shape("hierarchy"), Shape::WordsByColumn);
+        assert_eq!(shape("dry-run"), OptionShape::Switch);
+        assert_eq!(shape("seed"), OptionShape::Number);
+        assert_eq!(shape("suppress"), OptionShape::Word);
+        assert_eq!(shape("public"), OptionShape::Path);
+        assert_eq!(shape("output"), OptionShape::Path);
+        assert_eq!(shape("qi"), OptionShape::Words);
+        assert_eq!(shape("l"), OptionShape::Words);
+        assert_eq!(shape("hierarchy"), OptionShape::WordsByColumn);
         assert_eq!(find(&properties::<ScanOptions>(), "alpha").default.as_deref(), Some("20%"));
         let effort = find(&release, "effort");
         let words: Vec<&str> = effort.choices.iter().map(|(word, _)| word.as_str()).collect();

@@ -6,56 +6,56 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 /// Words, however they are written.
-pub(super) struct Written(pub(super) Vec<String>);
+pub(super) struct WordList(pub(super) Vec<String>);
 
-impl<'de> Deserialize<'de> for Written {
+impl<'de> Deserialize<'de> for WordList {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Words;
         impl<'de> Visitor<'de> for Words {
-            type Value = Written;
+            type Value = WordList;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str("text or a number, a list of them, or a table by column")
             }
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
-                Ok(Written(vec![text.to_owned()]))
+            fn visit_str<E: Error>(self, text: &str) -> Result<WordList, E> {
+                Ok(WordList(vec![text.to_owned()]))
             }
 
-            fn visit_i64<E: Error>(self, number: i64) -> Result<Written, E> {
-                Ok(Written(vec![number.to_string()]))
+            fn visit_i64<E: Error>(self, number: i64) -> Result<WordList, E> {
+                Ok(WordList(vec![number.to_string()]))
             }
 
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Written, E> {
-                Ok(Written(vec![number.to_string()]))
+            fn visit_u64<E: Error>(self, number: u64) -> Result<WordList, E> {
+                Ok(WordList(vec![number.to_string()]))
             }
 
-            fn visit_f64<E: Error>(self, number: f64) -> Result<Written, E> {
-                Ok(Written(vec![number.to_string()]))
+            fn visit_f64<E: Error>(self, number: f64) -> Result<WordList, E> {
+                Ok(WordList(vec![number.to_string()]))
             }
 
-            fn visit_bool<E: Error>(self, value: bool) -> Result<Written, E> {
+            fn visit_bool<E: Error>(self, value: bool) -> Result<WordList, E> {
                 Err(E::invalid_type(Unexpected::Bool(value), &self))
             }
 
-            fn visit_unit<E: Error>(self) -> Result<Written, E> {
-                Ok(Written(Vec::new()))
+            fn visit_unit<E: Error>(self) -> Result<WordList, E> {
+                Ok(WordList(Vec::new()))
             }
 
-            fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Written, S::Error> {
+            fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<WordList, S::Error> {
                 let mut words = Vec::new();
-                while let Some(Scalar(word)) = list.next_element()? {
+                while let Some(ScalarWord(word)) = list.next_element()? {
                     words.push(word);
                 }
-                Ok(Written(words))
+                Ok(WordList(words))
             }
 
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Written, M::Error> {
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<WordList, M::Error> {
                 let mut words = Vec::new();
                 while let Some((column, Scalars(values))) = map.next_entry::<String, _>()? {
                     words.extend(values.into_iter().map(|value| format!("{column}={value}")));
                 }
-                Ok(Written(words))
+                Ok(WordList(words))
             }
         }
         deserializer.deserialize_any(Words)
@@ -63,11 +63,11 @@ impl<'de> Deserialize<'de> for Written {
 }
 
 /// One word.
-struct Scalar(String);
+struct ScalarWord(String);
 
-impl<'de> Deserialize<'de> for Scalar {
+impl<'de> Deserialize<'de> for ScalarWord {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        one_word(deserializer).map(Scalar)
+        one_word(deserializer).map(ScalarWord)
     }
 }
 
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for Scalars {
 
             fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Scalars, S::Error> {
                 let mut words = Vec::new();
-                while let Some(Scalar(word)) = list.next_element()? {
+                while let Some(ScalarWord(word)) = list.next_element()? {
                     words.push(word);
                 }
                 Ok(Scalars(words))
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for Scalars {
 
 /// A list of words.
 pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    Written::deserialize(deserializer).map(|Written(words)| words)
+    WordList::deserialize(deserializer).map(|WordList(words)| words)
 }
 
 /// A list of names, which may be one word with commas.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use incrowd_core::cost::{Cost, Over};
+use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::search::{Algorithm, Effort, Recoding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -107,8 +107,8 @@ pub struct MethodOptions {
     /// Whose loss counts: members (rows of the table) or public (people of the population)
     /// [default: members].
     #[serde(with = "choice")]
-    #[schemars(schema_with = "choice::schema::<Over>")]
-    pub cost_over: Option<Over>,
+    #[schemars(schema_with = "choice::schema::<CostOver>")]
+    pub cost_over: Option<CostOver>,
     /// How hard to think: fast, normal or high. Full-domain searches are carried to the proven end
     /// but for fast, which examines about 1000 nodes at most; mondrian and mpalm go one way, and
     /// take none. With `presence`, multidimensional searches but for fast also try a fixed grid of
@@ -156,4 +156,8 @@ pub struct PublishOptions {
     /// Publish nothing if a risk was found in the file, or a plain column looks identifying.
     #[serde(deserialize_with = "reading::switch")]
     pub strict: bool,
+    /// The certificate of an earlier release of the same people, with its published file beside it: every demand
+    /// is measured on what both show together, too; repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    pub after: Vec<String>,
 }

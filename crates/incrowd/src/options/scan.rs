@@ -19,7 +19,12 @@ pub struct ScanOptions {
     /// each alone and all together].
     #[serde(deserialize_with = "reading::words")]
     pub set: Vec<String>,
-    /// How many people an attacker may be looking among [default: the rows of the table].
+    /// The column that says whose a row is, where people have several rows: people are counted
+    /// instead of rows.
+    #[serde(deserialize_with = "reading::word")]
+    pub person: Option<String>,
+    /// How many people an attacker may be looking among [default: the rows of the table, or its people
+    /// where those are counted].
     #[serde(deserialize_with = "reading::word")]
     pub universe: Option<String>,
     /// How many values of a column an attacker can tell apart, where that is not the number of its
@@ -53,7 +58,7 @@ pub struct ScanOptions {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct ScanSearchOptions {
-    /// The share of rows that a set of columns must single out.
+    /// The share of rows, or people, that a set of columns must single out.
     #[serde(deserialize_with = "reading::one_word")]
     pub alpha: String,
     /// The most columns of a set, or `all`.
@@ -65,7 +70,8 @@ pub struct ScanSearchOptions {
     /// Search among these columns only.
     #[serde(deserialize_with = "reading::word")]
     pub among: Option<String>,
-    /// Hold at most so many rows, drawn at random [default: as many as take 1 GB].
+    /// Hold at most so many rows, drawn at random; where people are counted, all rows of people drawn at
+    /// random [default: as many as take 1 GB].
     #[serde(deserialize_with = "reading::word")]
     pub sample: Option<String>,
     /// With `sample`: how sure the search is to miss nothing [default: 99%].

@@ -1,15 +1,15 @@
 //! What a plan cannot ask for, whatever the table.
 
 use incrowd_core::anatomy::size_for;
-use incrowd_core::cost::{Cost, Over};
+use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::randomised::limits;
 use incrowd_core::search::{Effort, Method, Recoding};
-use incrowd_core::terms::{Concern, Crowd, Demand, FLAGS, Flag};
+use incrowd_core::terms::{Demand, DemandSubject, FLAGS, Flag, PopulationKnowledge};
 
 use crate::error::{Error, Result};
 use crate::reading::{one_standard_input, refuse_idle};
 
-use super::{Order, Plan, Source};
+use super::{Order, Plan, PopulationSource};
 
 impl Plan {
     /// Refuses what makes no sense, whatever the table.
@@ -30,7 +30,27 @@ impl Plan {
         self.check_population()?;
         self.check_inputs()?;
         self.check_suppression()?;
+        self.check_after()?;
         self.check_method()
+    }
+
+    /// Refuses what cannot be measured together with earlier releases.
+    fn check_after(&self) -> Result<()> {
+        if self.after.is_empty() {
+            return Ok(());
+        }
+        check_after(&self.demands)?;
+        let refuse = |message: &str| Err(Error::options(message));
+        match self.method.recoding() {
+            Recoding::Anatomy => refuse(
+                "`after` does not go with `recoding = anatomy`: it publishes exact quasi-identifiers, by which rows of \
+                 another release are recognised; generalize them (`recoding = full-domain`)",
+            ),
+            _ if self.method.deal => refuse(
+                "`after` does not go with `deal`: classes of another release would divide its groups",
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Refuses demands on columns that are no secret.
@@ -49,7 +69,10 @@ impl Plan {
     }
 
     fn check_population(&self) -> Result<()> {
-        let wanted = self.demands.iter().find(|demand| demand.crowd() == Crowd::Register);
+        let wanted = self
+            .demands
+            .iter()
+            .find(|demand| demand.population_knowledge() == PopulationKnowledge::Register);
         match (&self.population, wanted) {
             (None, Some(demand)) => {
                 let message = format!(
@@ -57,23 +80,24 @@ impl Plan {
                 );
                 Err(Error::options(message))
             }
-            (Some(Source::Distribution(_)), Some(demand)) => {
+            (Some(PopulationSource::Distribution(_)), Some(demand)) => {
                 let message = format!(
                     "{demand} needs a table of the population (`public`), not only its distribution"
                 );
                 Err(Error::options(message))
             }
-            (Some(Source::Register(_) | Source::Itself { .. }), None)
-                if self.method.over == Over::Members =>
+            (Some(PopulationSource::Register(_) | PopulationSource::Itself { .. }), None)
+                if self.method.over == CostOver::Members =>
             {
-                let of_people = FLAGS.iter().filter(|flag| flag.concern() == Some(Concern::People));
+                let of_people =
+                    FLAGS.iter().filter(|flag| flag.concern() == Some(DemandSubject::People));
                 let message = format!(
                     "`public` and `member` are for demands on the population ({}) and `cost-over = public`, none of which was asked for",
                     of_people.map(Flag::quoted).collect::<Vec<_>>().join(", ")
                 );
                 Err(Error::options(message))
             }
-            (None, None) if self.method.over == Over::People => {
+            (None, None) if self.method.over == CostOver::People => {
                 let message = "`cost-over = public` needs the population (`public` or `member`)";
                 Err(Error::options(message))
             }
@@ -84,9 +108,9 @@ impl Plan {
     /// Refuses to read two tables from one standard input.
     fn check_inputs(&self) -> Result<()> {
         let population = match &self.population {
-            Some(Source::Register(input)) => Some(("`public`", input)),
-            Some(Source::Distribution(input)) => Some(("`distribution`", input)),
-            Some(Source::Itself { .. }) | None => None,
+            Some(PopulationSource::Register(input)) => Some(("`public`", input)),
+            Some(PopulationSource::Distribution(input)) => Some(("`distribution`", input)),
+            Some(PopulationSource::Itself { .. }) | None => None,
         };
         let inputs = [("the table", &self.table)].into_iter().chain(population);
         one_standard_input(inputs.filter_map(|(name, input)| Some((name, input.location()?))))
@@ -208,7 +232,7 @@ impl Plan {
             &[
                 ("`weight`", !self.weights.is_empty()),
                 ("`cost`", self.method.cost != Cost::LOSS),
-                ("`cost-over`", self.method.over != Over::default()),
+                ("`cost-over`", self.method.over != CostOver::default()),
                 ("`time-limit`", self.time_limit.is_some()),
                 ("`effort`", self.thinks_otherwise()),
                 ("`order`", self.order != Order::default()),
@@ -269,5 +293,28 @@ impl Plan {
             return Err(Error::options(message));
         }
         Ok(())
+    }
+}
+
+/// Refuses demands that cannot be measured together with earlier releases.
+///
+/// # Errors
+/// The first of them.
+pub(crate) fn check_after(demands: &[Demand]) -> Result<()> {
+    let is_about_presence = |demand: &&Demand| {
+        matches!(
+            demand,
+            Demand::Presence(_)
+                | Demand::PersonalPresence(_)
+                | Demand::JointPresence(_)
+                | Demand::MixedMembership(_)
+        )
+    };
+    match demands.iter().find(is_about_presence) {
+        None => Ok(()),
+        Some(demand) => Err(Error::options(format!(
+            "`after` does not go with {demand}: two releases together tell more about who is in the table than the \
+             intersection of their classes shows, so the figure would be too good; publish one release with it"
+        ))),
     }
 }

@@ -11,7 +11,10 @@ use incrowd_core::search::{Method, Recoding};
 use incrowd_core::terms::{Demand, Fraction};
 use incrowd_io::Input;
 
+use crate::earlier::EarlierRelease;
 use crate::reading::Reading;
+
+pub(crate) use check::check_after;
 
 /// A release that is asked for.
 #[derive(Clone, Debug)]
@@ -19,7 +22,7 @@ pub struct Plan {
     /// The table to be released.
     pub table: Input,
     /// The population that it was drawn from, if demands are about that.
-    pub population: Option<Source>,
+    pub population: Option<PopulationSource>,
     /// How tables are read.
     pub reading: Reading,
     /// The quasi-identifiers: columns by which people could be recognised.
@@ -50,11 +53,13 @@ pub struct Plan {
     pub order: Order,
     /// Whether suppressed rows are published as rows of stars.
     pub keep_suppressed: bool,
+    /// Earlier releases of the same people: demands must hold for whoever has these, too.
+    pub after: Vec<EarlierRelease>,
 }
 
 /// Where the population comes from.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum PopulationSource {
     /// A table of it.
     Register(Input),
     /// The table itself: its rows with this value are those to be published.
@@ -145,6 +150,7 @@ impl Plan {
             time_limit: None,
             order: Order::default(),
             keep_suppressed: false,
+            after: Vec::new(),
         }
     }
 
@@ -186,7 +192,7 @@ impl Plan {
 
     /// The same with a table drawn from a population.
     #[must_use]
-    pub fn drawn_from(mut self, population: Source) -> Plan {
+    pub fn drawn_from(mut self, population: PopulationSource) -> Plan {
         self.population = Some(population);
         self
     }
@@ -202,6 +208,13 @@ impl Plan {
     #[must_use]
     pub fn suppressing(mut self, suppression: Suppression) -> Plan {
         self.suppression = suppression;
+        self
+    }
+
+    /// The same after an earlier release of the same people: demands must hold for whoever has both.
+    #[must_use]
+    pub fn after(mut self, release: EarlierRelease) -> Plan {
+        self.after.push(release);
         self
     }
 

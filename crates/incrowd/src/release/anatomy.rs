@@ -4,15 +4,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use incrowd_core::anatomy::{PersonSecrets, TooFrequent, anatomize, anatomize_people, size_for};
+use incrowd_core::anatomy::{PersonValues, TooFrequent, anatomize, anatomize_people, size_for};
 use incrowd_core::cost::Cost;
 use incrowd_core::publish::Mapping;
-use incrowd_core::search::{Outcome, Recoding, Search};
+use incrowd_core::search::{Recoding, Search, SearchOutcome};
 use incrowd_core::table::PersonKey;
 use incrowd_core::terms::{Demand, Diversity, NormalForm};
-use incrowd_io::{Block, Column, ColumnType, Table, TableSink, TableWriter};
+use incrowd_io::{Block, ColumnType, OutputColumn, Table, TableSink, TableWriter};
 use incrowd_judge::{
-    Comparison, Dissection, Faithfulness, Neighbours, Question, dissected, judge, side_by_side,
+    AnatomyComparison, Comparison, Faithfulness, Neighbours, Question, faithful_anatomy, judge,
+    side_by_side,
 };
 
 use crate::error::{Error, Result};
@@ -22,19 +23,19 @@ use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 use crate::study::people::PersonColumn;
 
-use super::groups::{Groups, PeopleGroups, check_name};
-use super::risks::Measured;
+use super::groups::{GroupAssignment, PeopleGroups, check_name};
+use super::risks::MeasuredRisks;
 use super::write::{Origins, changed};
-use super::{GROUP, Refusal, Verdict, Written, write};
+use super::{GROUP, NoRelease, Verdict, WrittenRelease, write};
 
 /// The published column that says how often a group has a secret.
 pub const COUNT: &str = "count";
 
 /// What came of taking a table apart.
 #[derive(Debug)]
-pub enum Answer<'a> {
+pub enum AnatomySearch<'a> {
     /// Groups of different secrets, and ranges that hold.
-    Anatomy(Box<Anatomy<'a>>),
+    Anatomy(Box<AnatomyRelease<'a>>),
     /// One value is too frequent for groups of this size.
     Ineligible {
         /// How many different secrets a group was to have.
@@ -43,11 +44,11 @@ pub enum Answer<'a> {
         why: TooFrequent,
     },
     /// No ranges meet the demands on identity and presence.
-    Refusal(Box<Refusal<'a>>),
+    NoRelease(Box<NoRelease<'a>>),
 }
 
 /// A table that was taken apart, and is to be published.
-pub struct Anatomy<'a> {
+pub struct AnatomyRelease<'a> {
     study: &'a Study,
     /// Per spelling of a secret: the groups of its rows.
     group_of: Vec<Vec<u32>>,
@@ -56,10 +57,10 @@ pub struct Anatomy<'a> {
     /// Which rows were published, once they are.
     origins: Origins,
     /// The search for ranges, if anything was demanded of them, and how it went.
-    pub ranges: Option<(Search<'a>, Outcome)>,
+    pub ranges: Option<(Search<'a>, SearchOutcome)>,
 }
 
-impl fmt::Debug for Anatomy<'_> {
+impl fmt::Debug for AnatomyRelease<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Anatomy").finish_non_exhaustive()
     }
@@ -70,11 +71,11 @@ type Drawn = std::result::Result<(Vec<Vec<u32>>, Option<PeopleGroups>), TooFrequ
 
 /// The secrets of people.
 #[derive(Default)]
-struct Gathered {
+struct PeopleValues {
     /// The number of each person.
     keys: HashMap<PersonKey, usize>,
     /// Per person: the values.
-    secrets: Vec<PersonSecrets>,
+    secrets: Vec<PersonValues>,
     /// Per person: the rows of each spelling.
     spellings: Vec<BTreeMap<u32, usize>>,
 }
@@ -84,7 +85,7 @@ impl Study {
     ///
     /// # Errors
     /// Column names that are needed for something else, or a table that cannot be read again.
-    pub fn anatomize(&self, work: &Execution) -> Result<Answer<'_>> {
+    pub fn anatomize(&self, work: &Execution) -> Result<AnatomySearch<'_>> {
         if self.plan.method.recoding() != Recoding::Anatomy {
             return Err(Error::options("only a plan for `recoding = anatomy` can be taken apart"));
         }
@@ -103,7 +104,7 @@ impl Study {
         };
         let (group_of, people) = match drawn {
             Ok(groups) => groups,
-            Err(why) => return Ok(Answer::Ineligible { size, why }),
+            Err(why) => return Ok(AnatomySearch::Ineligible { size, why }),
         };
         let others: Vec<Demand> =
             demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
@@ -113,7 +114,7 @@ impl Study {
         let search = self.search(&others, Suppression::Rows(0))?;
         let outcome = self.run(&search, work);
         if outcome.found.is_none() {
-            return Ok(Answer::Refusal(Box::new(Refusal { search, outcome })));
+            return Ok(AnatomySearch::NoRelease(Box::new(NoRelease { search, outcome })));
         }
         Ok(self.anatomy(group_of, people, Some((search, outcome))))
     }
@@ -123,9 +124,15 @@ impl Study {
         &'a self,
         group_of: Vec<Vec<u32>>,
         people: Option<PeopleGroups>,
-        ranges: Option<(Search<'a>, Outcome)>,
-    ) -> Answer<'a> {
-        Answer::Anatomy(Box::new(Anatomy { study: self, group_of, people, origins: None, ranges }))
+        ranges: Option<(Search<'a>, SearchOutcome)>,
+    ) -> AnatomySearch<'a> {
+        AnatomySearch::Anatomy(Box::new(AnatomyRelease {
+            study: self,
+            group_of,
+            people,
+            origins: None,
+            ranges,
+        }))
     }
 
     /// Draws groups of different secrets.
@@ -144,7 +151,7 @@ impl Study {
         size: u64,
         work: &Execution,
     ) -> Result<Drawn> {
-        let Gathered { keys, secrets, spellings } = self.gather(person, work)?;
+        let PeopleValues { keys, secrets, spellings } = self.gather(person, work)?;
         let by_rows = self.plan.demands.iter().any(|demand| match demand {
             Demand::AlphaK(_) => true,
             Demand::LDiversity(asked) => matches!(asked.diversity, Diversity::Frequency(_)),
@@ -170,7 +177,7 @@ impl Study {
     }
 
     /// Reads the secrets of each person.
-    fn gather(&self, person: &PersonColumn, work: &Execution) -> Result<Gathered> {
+    fn gather(&self, person: &PersonColumn, work: &Execution) -> Result<PeopleValues> {
         let form = NormalForm::new(&self.plan.reading.nulls);
         let place = self.secrets[0];
         let each = |block: &Block| -> Result<Vec<(PersonKey, u32, u32, bool)>> {
@@ -185,14 +192,14 @@ impl Study {
             };
             (0..block.rows()).filter(|&row| self.is_member(block, row)).map(row).collect()
         };
-        let mut gathered = Gathered::default();
+        let mut gathered = PeopleValues::default();
         let mut missing = Vec::new();
         work.map_ordered("reading", &self.table, each, |rows| {
             for (key, value, spelling, is_missing) in rows {
                 let next = gathered.keys.len();
                 let at = *gathered.keys.entry(key).or_insert(next);
                 if at == next {
-                    gathered.secrets.push(PersonSecrets::default());
+                    gathered.secrets.push(PersonValues::default());
                     gathered.spellings.push(BTreeMap::new());
                     missing.push(value);
                 }
@@ -210,13 +217,16 @@ impl Study {
         for (secrets, value) in gathered.secrets.iter_mut().zip(missing) {
             if secrets.values.is_empty() {
                 secrets.values.insert(value);
+            } else {
+                // A missing value counts only for a person with no other, of rows too.
+                secrets.rows.retain(|value, _| secrets.values.contains(value));
             }
         }
         Ok(gathered)
     }
 }
 
-impl Anatomy<'_> {
+impl AnatomyRelease<'_> {
     /// What the ranges lose; nothing, if there are none.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
@@ -234,7 +244,7 @@ impl Anatomy<'_> {
         &mut self,
         (table, secrets): (S, S),
         work: &Execution,
-    ) -> Result<((S, S), Written)> {
+    ) -> Result<((S, S), WrittenRelease)> {
         let hierarchies = &self.study.encoded.hierarchies;
         let mapping = match &self.ranges {
             Some((search, outcome)) => search.mapping(outcome),
@@ -243,8 +253,8 @@ impl Anatomy<'_> {
         let secrets = self.write_secrets(secrets)?;
         let group_of = std::mem::take(&mut self.group_of);
         let drawn = match self.people.take() {
-            Some(people) => Groups::OfPeople(people),
-            None => Groups::Drawn(group_of.into_iter().map(Vec::into_iter).collect()),
+            Some(people) => GroupAssignment::OfPeople(people),
+            None => GroupAssignment::Drawn(group_of.into_iter().map(Vec::into_iter).collect()),
         };
         let (table, written, origins) =
             write::write(self.study, &mapping, Some(drawn), table, work)?;
@@ -262,8 +272,9 @@ impl Anatomy<'_> {
             }
         }
         let kind = table.kinds().map_or(ColumnType::Text, |kinds| kinds[secrets[0]]);
-        let number = |name: &str| Column { kind: ColumnType::Unsigned, ..Column::text(name) };
-        let secret = Column { kind, ..Column::text(&plan.sensitive[0]) };
+        let number =
+            |name: &str| OutputColumn { kind: ColumnType::Unsigned, ..OutputColumn::text(name) };
+        let secret = OutputColumn { kind, ..OutputColumn::text(&plan.sensitive[0]) };
         let columns = vec![number(GROUP), secret, number(COUNT)];
         let mut writer = TableWriter::new(sink, columns, plan.reading.options.delimiter)?;
         let texts = encoded.spelling_texts(0);
@@ -288,7 +299,7 @@ impl Anatomy<'_> {
     pub fn judge<S: TableSink>(
         &self,
         (table, secrets): (&S, &S),
-        written: Written,
+        written: WrittenRelease,
         work: &Execution,
     ) -> Result<Verdict> {
         let _step = work.step("judging", None);
@@ -300,7 +311,7 @@ impl Anatomy<'_> {
     fn examine(
         &self,
         (table, secrets): &(Table, Table),
-        written: Written,
+        written: WrittenRelease,
         work: &Execution,
     ) -> Result<Verdict> {
         let (study, plan) = (self.study, &self.study.plan);
@@ -319,6 +330,7 @@ impl Anatomy<'_> {
             kinds: &study.kinds,
             hierarchies: &hierarchies,
             stars_at_end: false,
+            person: plan.person.as_deref(),
             threads: work.threads(),
         };
         let mut doubts = Vec::new();
@@ -335,13 +347,15 @@ impl Anatomy<'_> {
             doubts.push(format!("{} rows can be read back", findings.rows));
         }
         if plan.order != Order::Input {
-            let measured = Measured { findings: &findings, ordered: &[], origins };
+            let measured =
+                MeasuredRisks { findings: &findings, ordered: &[], origins, after: None };
             let risks = study.risks(&question, &measured)?;
-            return Ok(Verdict { findings, doubts, ordered: Vec::new(), risks, persons, written });
+            let (ordered, after) = (Vec::new(), None);
+            return Ok(Verdict { findings, doubts, ordered, risks, persons, after, written });
         }
         let generalized = self.ranges.is_some();
         let mut ordered = Vec::new();
-        let mut compared = vec![dissected(&Dissection {
+        let mut compared = vec![faithful_anatomy(&AnatomyComparison {
             original: &study.table,
             published: table,
             secrets,
@@ -354,7 +368,8 @@ impl Anatomy<'_> {
             only: study.only(),
             threads: work.threads(),
         })?];
-        if generalized {
+        // The order of rows can give generalized columns back, and link the rows of a person.
+        if generalized || plan.person.is_some() {
             let (found, neighbours) = side_by_side(&comparison)?;
             compared.push(found);
             ordered = neighbours;
@@ -369,8 +384,9 @@ impl Anatomy<'_> {
             }
         }
         let ordered: Vec<Neighbours> = ordered.into_iter().filter(Neighbours::tell).collect();
-        let measured = Measured { findings: &findings, ordered: &ordered, origins };
+        let measured =
+            MeasuredRisks { findings: &findings, ordered: &ordered, origins, after: None };
         let risks = study.risks(&question, &measured)?;
-        Ok(Verdict { findings, doubts, ordered, risks, persons, written })
+        Ok(Verdict { findings, doubts, ordered, risks, persons, after: None, written })
     }
 }

@@ -4,23 +4,23 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use incrowd_core::publish::{Fate, Mapping};
+use incrowd_core::publish::{Mapping, RowFate};
 
 use crate::study::Study;
 
 /// What becomes of the values of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changes {
+pub struct ColumnChanges {
     /// How many values the table has.
     pub values: usize,
     /// Each value and what it becomes in the rows that are published, the most frequent first.
     /// Nothing, where rows that are alike may become different ones: only publishing tells.
-    pub pairs: Vec<Change>,
+    pub pairs: Vec<ValueChange>,
 }
 
 /// What becomes of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct ValueChange {
     /// The value.
     pub before: String,
     /// What is published.
@@ -32,7 +32,7 @@ pub struct Change {
 /// Per code and label: rows.
 type Pairs = BTreeMap<(u32, u32), u64>;
 
-impl Changes {
+impl ColumnChanges {
     /// How many different texts are published.
     #[must_use]
     pub fn labels(&self) -> usize {
@@ -43,7 +43,7 @@ impl Changes {
 impl Study {
     /// What a mapping makes of the table, by quasi-identifier.
     #[must_use]
-    pub fn changes(&self, mapping: &Mapping<'_>) -> Vec<Changes> {
+    pub fn changes(&self, mapping: &Mapping<'_>) -> Vec<ColumnChanges> {
         let (tally, hierarchies) = (&self.encoded.frequency_set, &self.encoded.hierarchies);
         let mut values: Vec<Vec<bool>> =
             hierarchies.iter().map(|hierarchy| vec![false; hierarchy.leaves()]).collect();
@@ -55,7 +55,7 @@ impl Study {
                 values[code as usize] = true;
             }
             let cells = codes.clone().zip(hierarchies).map(|(code, h)| h.leaf(code));
-            if mapping.is_ordered() || mapping.row(cells, &mut labels) != Ok(Fate::Published) {
+            if mapping.is_ordered() || mapping.row(cells, &mut labels) != Ok(RowFate::Published) {
                 continue;
             }
             for ((pairs, code), &label) in pairs.iter_mut().zip(codes).zip(&labels) {
@@ -65,12 +65,12 @@ impl Study {
         let column = |(at, (values, pairs)): (usize, (Vec<bool>, Pairs))| {
             let mut pairs: Vec<((u32, u32), u64)> = pairs.into_iter().collect();
             pairs.sort_by_key(|&(_, rows)| Reverse(rows));
-            let change = |((code, label), rows)| Change {
+            let change = |((code, label), rows)| ValueChange {
                 before: hierarchies[at].leaf(code).to_owned(),
                 after: mapping.text(at, label).to_owned(),
                 rows,
             };
-            Changes {
+            ColumnChanges {
                 values: values.into_iter().filter(|&seen| seen).count(),
                 pairs: pairs.into_iter().map(change).collect(),
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use incrowd_core::model::Dealing;
-use incrowd_core::publish::{Census, Deal, Fate, Mapping, Undealt};
+use incrowd_core::publish::{DealError, DealtGroups, Mapping, RowFate, SensitiveCounts};
 use incrowd_core::table::{PersonKey, PersonKeys};
 use incrowd_io::Block;
 
@@ -13,16 +13,16 @@ use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 use crate::study::people::PersonColumn;
 
-use super::Dealt;
+use super::DealResult;
 use super::write::changed;
 
 /// The published column that says which group a row is in.
 pub const GROUP: &str = "group";
 
 /// The groups of rows that come by in the order of the table.
-pub(super) enum Groups {
+pub(super) enum GroupAssignment {
     /// Within each class, so that numbers are far apart.
-    Dealt(Deal),
+    Dealt(DealtGroups),
     /// Per spelling of a secret: the groups of its rows that have not come by.
     Drawn(Vec<std::vec::IntoIter<u32>>),
     /// Per person: the group of all their rows.
@@ -36,7 +36,7 @@ pub(super) struct PeopleGroups {
     pub group_of: HashMap<PersonKey, u32>,
 }
 
-impl Groups {
+impl GroupAssignment {
     /// The codes by which rows are told apart here: of spellings, of values, or of the group itself.
     pub fn codes(
         &mut self,
@@ -46,9 +46,9 @@ impl Groups {
         codes: &mut Vec<u32>,
     ) -> std::result::Result<(), usize> {
         match self {
-            Groups::Dealt(_) => study.secrets_of(block, row, codes),
-            Groups::Drawn(_) => study.spellings_of(block, row, codes),
-            Groups::OfPeople(PeopleGroups { person, keys, group_of }) => {
+            GroupAssignment::Dealt(_) => study.secrets_of(block, row, codes),
+            GroupAssignment::Drawn(_) => study.spellings_of(block, row, codes),
+            GroupAssignment::OfPeople(PeopleGroups { person, keys, group_of }) => {
                 codes.clear();
                 let key = keys.of(block.cell(row, person.place));
                 let group = key.and_then(|key| group_of.get(&key));
@@ -61,12 +61,12 @@ impl Groups {
     /// The group of the next row with these labels and secrets; none if there was no such row.
     pub fn next(&mut self, labels: &[u32], secrets: &[u32]) -> Option<u64> {
         match self {
-            Groups::Dealt(deal) => deal.group(labels, secrets),
-            Groups::Drawn(left) => {
+            GroupAssignment::Dealt(deal) => deal.group(labels, secrets),
+            GroupAssignment::Drawn(left) => {
                 let secret = *secrets.first()? as usize;
                 left[secret].next().map(|group| u64::from(group) + 1)
             }
-            Groups::OfPeople(_) => secrets.first().map(|&group| u64::from(group) + 1),
+            GroupAssignment::OfPeople(_) => secrets.first().map(|&group| u64::from(group) + 1),
         }
     }
 }
@@ -86,15 +86,15 @@ pub(super) fn check_name(study: &Study) -> Result<()> {
 }
 
 /// Deals the rows of every class, counting them in a pass of its own.
-pub(super) fn deal(study: &Study, mapping: &Mapping<'_>, work: &Execution) -> Result<Dealt> {
-    let each = |census: &mut Census, block: &Block| {
+pub(super) fn deal(study: &Study, mapping: &Mapping<'_>, work: &Execution) -> Result<DealResult> {
+    let each = |census: &mut SensitiveCounts, block: &Block| {
         let (mut labels, mut secrets) = (Vec::new(), Vec::new());
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
             let cells = study.qi.iter().map(|&place| block.cell(row, place));
             let known = study.secrets_of(block, row, &mut secrets);
             match (mapping.row(cells, &mut labels), known) {
-                (Ok(Fate::Suppressed), _) => {}
-                (Ok(Fate::Published), Ok(())) => census.add(&labels, &secrets),
+                (Ok(RowFate::Suppressed), _) => {}
+                (Ok(RowFate::Published), Ok(())) => census.add(&labels, &secrets),
                 (Err(unknown), _) => {
                     let place = study.qi[unknown.column];
                     return Err(changed(study, block.line(row), place, block.cell(row, place)));
@@ -106,21 +106,21 @@ pub(super) fn deal(study: &Study, mapping: &Mapping<'_>, work: &Execution) -> Re
         }
         Ok(())
     };
-    let parts = work.fold("dealing", &study.table, Census::default, each)?;
+    let parts = work.fold("dealing", &study.table, SensitiveCounts::default, each)?;
     let mut parts = parts.into_iter();
     let mut census = parts.next().unwrap_or_default();
     parts.for_each(|part| census.absorb(part));
     let dealing = Dealing::new(&study.plan.demands, |demand| study.encoded.setting(demand));
     let random = &mut Seed::chosen(study.plan.seed)?.generator(Purpose::Groups);
-    let dealt = Deal::new(census, &study.encoded.secret_domains(), &dealing, random);
+    let dealt = DealtGroups::new(census, &study.encoded.secret_domains(), &dealing, random);
     Ok(match dealt {
-        Ok(groups) => Dealt::Groups(Box::new(groups)),
-        Err(why) => Dealt::Cannot(undealt(mapping, &why)),
+        Ok(groups) => DealResult::Groups(Box::new(groups)),
+        Err(why) => DealResult::Cannot(undealt(mapping, &why)),
     })
 }
 
 /// Says that a class cannot be dealt into groups that meet every demand.
-fn undealt(mapping: &Mapping<'_>, undealt: &Undealt) -> String {
+fn undealt(mapping: &Mapping<'_>, undealt: &DealError) -> String {
     let label = |(at, &label): (usize, &u32)| mapping.text(at, label).to_owned();
     let labels: Vec<String> = undealt.labels.iter().enumerate().map(label).collect();
     format!(

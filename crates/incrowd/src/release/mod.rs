@@ -1,5 +1,6 @@
 //! A release on its way: searched for, written to one side, judged, and put in place if it holds.
 
+mod after;
 pub mod anatomy;
 mod changes;
 mod groups;
@@ -13,9 +14,9 @@ use std::fmt;
 use std::time::Instant;
 
 use incrowd_core::audit::Audit;
-use incrowd_core::publish::{Deal, Mapping};
+use incrowd_core::publish::{DealtGroups, Mapping};
 use incrowd_core::search::{
-    Found, Method, Nearest, Outcome, PeopleCounts, Recoding, Search, SearchControl,
+    FoundRelease, Method, Nearest, PublishedPeople, Recoding, Search, SearchControl, SearchOutcome,
 };
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use rand::RngExt;
@@ -26,21 +27,21 @@ use crate::plan::Plan;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 
-pub use changes::{Change, Changes};
+pub use changes::{ColumnChanges, ValueChange};
 pub use groups::GROUP;
-use groups::{Groups, check_name, deal};
-pub(crate) use risks::{demanded_k, names_people};
+use groups::{GroupAssignment, check_name, deal};
+pub(crate) use risks::{demanded_k, names_nobody, names_people};
 pub use verdict::Verdict;
 use write::Origins;
-pub use write::Written;
+pub use write::WrittenRelease;
 
 /// What a search came to.
 #[derive(Debug)]
-pub enum Answer<'a> {
+pub enum ReleaseSearch<'a> {
     /// A release that meets the demands.
     Release(Release<'a>),
     /// None was found; the outcome says whether that proves that there is none.
-    Refusal(Refusal<'a>),
+    NoRelease(NoRelease<'a>),
 }
 
 /// A release that was found, and is to be published.
@@ -50,19 +51,19 @@ pub struct Release<'a> {
     /// The search that found it.
     pub search: Search<'a>,
     /// How the search went.
-    pub outcome: Outcome,
+    pub outcome: SearchOutcome,
     /// What becomes of the table.
-    pub found: Found,
-    groups: Option<Deal>,
+    pub found: FoundRelease,
+    groups: Option<DealtGroups>,
     origins: Origins,
 }
 
 /// A search that found nothing.
-pub struct Refusal<'a> {
+pub struct NoRelease<'a> {
     /// The search.
     pub search: Search<'a>,
     /// How it went.
-    pub outcome: Outcome,
+    pub outcome: SearchOutcome,
 }
 
 impl fmt::Debug for Release<'_> {
@@ -75,7 +76,7 @@ impl fmt::Debug for Release<'_> {
     }
 }
 
-impl fmt::Debug for Refusal<'_> {
+impl fmt::Debug for NoRelease<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Refusal").field("outcome", &self.outcome).finish_non_exhaustive()
     }
@@ -87,7 +88,7 @@ impl Study {
     /// # Errors
     /// Levels that a hierarchy does not have, a table that cannot be read again, or a plan for
     /// [`Study::anatomize`] or [`Study::draw`].
-    pub fn find(&self, work: &Execution) -> Result<Answer<'_>> {
+    pub fn find(&self, work: &Execution) -> Result<ReleaseSearch<'_>> {
         let Plan { demands, suppression, method, time_limit, .. } = &*self.plan;
         if matches!(method.recoding(), Recoding::Anatomy | Recoding::Randomised) {
             let name = method.recoding().name();
@@ -107,7 +108,7 @@ impl Study {
             outcome = proposed;
         }
         let mut groups = self.dealt(&search, &outcome, work)?;
-        if let Dealt::Cannot(why) = groups {
+        if let DealResult::Cannot(why) = groups {
             // Demands on other secrets spoil it: what holds without being dealt is left.
             search = search.undealt();
             outcome = self.run_until(end, &search, work);
@@ -115,24 +116,29 @@ impl Study {
             outcome.proven &= outcome.found.is_some();
             groups = self.dealt(&search, &outcome, work)?;
         }
-        let groups = if let Dealt::Groups(deal) = groups { Some(*deal) } else { None };
+        let groups = if let DealResult::Groups(deal) = groups { Some(*deal) } else { None };
         Ok(match outcome.found.clone() {
             Some(found) => {
                 let origins = None;
                 let release = Release { study: self, search, outcome, found, groups, origins };
-                Answer::Release(release)
+                ReleaseSearch::Release(release)
             }
-            None => Answer::Refusal(Refusal { search, outcome }),
+            None => ReleaseSearch::NoRelease(NoRelease { search, outcome }),
         })
     }
 
     /// Runs a search under the plan's time limit.
     #[must_use]
-    pub fn run(&self, search: &Search<'_>, work: &Execution) -> Outcome {
+    pub fn run(&self, search: &Search<'_>, work: &Execution) -> SearchOutcome {
         self.run_until(Execution::end(self.plan.time_limit), search, work)
     }
 
-    fn run_until(&self, end: Option<Instant>, search: &Search<'_>, work: &Execution) -> Outcome {
+    fn run_until(
+        &self,
+        end: Option<Instant>,
+        search: &Search<'_>,
+        work: &Execution,
+    ) -> SearchOutcome {
         let step = work.step("searching", None);
         let watch = bounded(work.watch(&step, end), search.method());
         work.within(|| search.find(&watch))
@@ -149,9 +155,14 @@ impl Study {
     }
 
     /// The groups of what was found, if it is to be dealt, or why it cannot be.
-    fn dealt(&self, search: &Search<'_>, outcome: &Outcome, work: &Execution) -> Result<Dealt> {
+    fn dealt(
+        &self,
+        search: &Search<'_>,
+        outcome: &SearchOutcome,
+        work: &Execution,
+    ) -> Result<DealResult> {
         if outcome.found.is_none() || !self.plan.method.deal {
-            return Ok(Dealt::NotAsked);
+            return Ok(DealResult::NotAsked);
         }
         let mapping = search.mapping(outcome);
         deal(self, &mapping, work)
@@ -167,9 +178,9 @@ fn bounded(watch: SearchControl, method: &Method) -> SearchControl {
 }
 
 /// Whether classes were dealt into groups.
-enum Dealt {
+enum DealResult {
     NotAsked,
-    Groups(Box<Deal>),
+    Groups(Box<DealtGroups>),
     Cannot(String),
 }
 
@@ -177,10 +188,10 @@ enum Dealt {
 fn overlapping(
     study: &Study,
     search: &Search<'_>,
-    outcome: &Outcome,
+    outcome: &SearchOutcome,
     end: Option<Instant>,
     work: &Execution,
-) -> Result<Option<Outcome>> {
+) -> Result<Option<SearchOutcome>> {
     let step = work.step("searching", None);
     let watch = bounded(work.watch(&step, end), search.method());
     let proposed = work.within(|| search.overlapping(outcome, &watch));
@@ -205,7 +216,7 @@ impl<'a> Release<'a> {
     /// How many people are published, and how many lose all or some of their rows; none if the plan
     /// takes every row for a different person.
     #[must_use]
-    pub fn people(&self) -> Option<PeopleCounts> {
+    pub fn people(&self) -> Option<PublishedPeople> {
         let figures = self.outcome.figures.as_ref().filter(|_| self.study.plan.person.is_some());
         figures.map(|figures| figures.people)
     }
@@ -215,8 +226,12 @@ impl<'a> Release<'a> {
     ///
     /// # Errors
     /// A table that changed since it was read, or a sink that cannot be written.
-    pub fn write<S: TableSink>(&mut self, sink: S, work: &Execution) -> Result<(S, Written)> {
-        let groups = self.groups.take().map(Groups::Dealt);
+    pub fn write<S: TableSink>(
+        &mut self,
+        sink: S,
+        work: &Execution,
+    ) -> Result<(S, WrittenRelease)> {
+        let groups = self.groups.take().map(GroupAssignment::Dealt);
         let (sink, written, origins) =
             write::write(self.study, &self.mapping(), groups, sink, work)?;
         self.origins = origins;
@@ -241,12 +256,7 @@ impl<'a> Release<'a> {
                 "an audit needs demands that sensitive columns do not decide",
             ));
         }
-        let tally = &self.study.encoded.frequency_set;
-        if tally.members() < tally.rows() {
-            return Err(Error::options(
-                "an audit needs one row per person: it draws other members, and nobody knows their rows",
-            ));
-        }
+        self.study.check_audit()?;
         let seed = Seed::from(self.study.plan.seed.unwrap_or(1));
         let mut random = seed.generator(Purpose::Audit);
         let step = work.step("auditing", None);
@@ -281,6 +291,23 @@ impl<'a> Release<'a> {
     }
 }
 
+impl Study {
+    /// Refuses an audit of people with several rows: it tries other members, and nobody knows how many
+    /// rows each of them would have.
+    pub(crate) fn check_audit(&self) -> Result<()> {
+        let (people, rows) =
+            (self.encoded.frequency_set.members(), self.encoded.frequency_set.rows());
+        if people == rows {
+            return Ok(());
+        }
+        let message = format!(
+            "`audit` needs one row per person, and here {people} people have {rows} rows: it tries other members, and \
+             nobody knows how many rows each of them would have"
+        );
+        Err(Error::options(message).in_file(self.table.name()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -289,7 +316,7 @@ mod tests {
     use incrowd_core::terms::{Fraction, Knowledge, Presence};
 
     use super::*;
-    use crate::plan::Source;
+    use crate::plan::PopulationSource;
 
     /// Every third person of a small town, none of whom may be known to be one.
     fn plan(folder: &tempfile::TempDir) -> Plan {
@@ -301,7 +328,7 @@ mod tests {
         let (least, most) = (Fraction::new(1, 10), Fraction::new(1, 2));
         Plan::new(table)
             .qi(["age"])
-            .drawn_from(Source::Register(register.into()))
+            .drawn_from(PopulationSource::Register(register.into()))
             .demanding(Presence { least, most, knowledge: Knowledge::Table })
             .by(Recoding::Multidimensional)
     }
@@ -312,7 +339,9 @@ mod tests {
         let study = Study::read(plan(&folder), &work).unwrap();
         let hurried = Plan { time_limit: Some(Duration::ZERO), ..plan(&folder) };
         let hurried = Study::read(hurried, &work).unwrap();
-        let Answer::Release(release) = study.find(&work).unwrap() else { panic!("one in three") };
+        let ReleaseSearch::Release(release) = study.find(&work).unwrap() else {
+            panic!("one in three")
+        };
         let calm = release.audit(20, &work).unwrap();
         let release = Release { study: &hurried, ..release };
         assert_eq!(release.audit(20, &work).unwrap(), calm);

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use incrowd_core::randomised::{Draw, Selection, Share, limits};
+use incrowd_core::randomised::{DrawSizes, MemberShare, Selection, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
-use incrowd_io::{Block, Column, ColumnType, TableSink, TableWriter};
+use incrowd_io::{Block, ColumnType, OutputColumn, TableSink, TableWriter};
 use incrowd_judge::{Randomised, randomised};
 use rand::RngExt;
 
@@ -18,21 +18,21 @@ use crate::reading::places;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 
-use super::shuffle::{Loose, Shuffle};
+use super::shuffle::{RawRows, Shuffle};
 
 /// A release by chance.
-pub struct Drawing<'a> {
+pub struct RandomisedRelease<'a> {
     study: &'a Study,
     population: &'a Population,
     least: Fraction,
     most: Fraction,
     /// How many of the population's people are in the table.
-    pub share: Share,
+    pub share: MemberShare,
     /// How many are published, if some numbers keep the deltas.
-    pub draw: Option<Draw>,
+    pub draw: Option<DrawSizes>,
 }
 
-impl fmt::Debug for Drawing<'_> {
+impl fmt::Debug for RandomisedRelease<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Drawing")
             .field("share", &self.share)
@@ -46,7 +46,7 @@ impl Study {
     ///
     /// # Errors
     /// A plan that demands something else, or knows no population.
-    pub fn draw(&self) -> Result<Drawing<'_>> {
+    pub fn draw(&self) -> Result<RandomisedRelease<'_>> {
         let deltas = match self.plan.demands.as_slice() {
             [demand] => limits(demand),
             _ => None,
@@ -57,27 +57,27 @@ impl Study {
             ));
         };
         let tally = &self.encoded.frequency_set;
-        let share = Share { members: tally.rows(), people: tally.people() };
-        let draw = Draw::within(least, most, share);
-        Ok(Drawing { study: self, population, least, most, share, draw })
+        let share = MemberShare { members: tally.rows(), people: tally.people() };
+        let draw = DrawSizes::within(least, most, share);
+        Ok(RandomisedRelease { study: self, population, least, most, share, draw })
     }
 }
 
-impl Drawing<'_> {
+impl RandomisedRelease<'_> {
     /// Draws people, in the order of the register, and writes them in another.
     ///
     /// # Errors
     /// A population that changed since it was read, or an output that cannot be written.
-    pub fn write<S: TableSink>(&self, draw: Draw, sink: S, work: &Execution) -> Result<S> {
+    pub fn write<S: TableSink>(&self, draw: DrawSizes, sink: S, work: &Execution) -> Result<S> {
         let Study { plan, encoded, .. } = self.study;
         let table = &self.population.table;
         let order = places(table, "`qi`", &plan.qi)?;
         let mut qi = order.clone();
         qi.sort_unstable();
         let kinds = table.kinds();
-        let column = |&place: &usize| Column {
+        let column = |&place: &usize| OutputColumn {
             kind: kinds.as_ref().map_or(ColumnType::Text, |kinds| kinds[place]),
-            ..Column::text(&table.columns()[place])
+            ..OutputColumn::text(&table.columns()[place])
         };
         let delimiter = plan.reading.options.delimiter;
         let mut writer = TableWriter::new(sink, qi.iter().map(column).collect(), delimiter)?;
@@ -102,7 +102,7 @@ impl Drawing<'_> {
             (0..block.rows()).map(row).collect::<Result<Vec<_>>>()
         };
         work.map_ordered("drawing people", table, each, |people| {
-            let mut rows = Loose::new(qi.len());
+            let mut rows = RawRows::new(qi.len());
             for (codes, cells) in people {
                 let Some((members, alike)) = left.get_mut(&codes) else { continue };
                 let is_member = random.random_range(0..(*alike).max(1)) < *members;
@@ -133,7 +133,12 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// Tables that cannot be read.
-    pub fn judge(&self, draw: Draw, sink: &impl TableSink, work: &Execution) -> Result<Guarantee> {
+    pub fn judge(
+        &self,
+        draw: DrawSizes,
+        sink: &impl TableSink,
+        work: &Execution,
+    ) -> Result<Guarantee> {
         let plan = &self.study.plan;
         let _step = work.step("judging", None);
         Ok(randomised(&Randomised {

@@ -2,20 +2,22 @@
 //! was demanded.
 
 use incrowd_columns::identifier::by_name;
-use incrowd_core::terms::{Demand, KAnonymity, Risk, RiskKind};
+use incrowd_core::terms::{Demand, KAnonymity, Risk};
 use incrowd_judge::risk::{self, OriginalTable, PublishedFile, RowsOf};
-use incrowd_judge::{Findings, Neighbours, Question};
+use incrowd_judge::{Composed, Findings, Neighbours, Question};
 
 use crate::error::Result;
 use crate::study::{Study, is_number_of_person};
 
 /// What else was measured of a published file.
-pub(super) struct Measured<'a> {
+pub(super) struct MeasuredRisks<'a> {
     pub findings: &'a Findings,
     /// The columns that the order of rows gives back.
     pub ordered: &'a [Neighbours],
     /// Which row of the table each published row is; none if they stand in its order.
     pub origins: Option<&'a [u32]>,
+    /// What earlier releases show together with it.
+    pub after: Option<&'a Composed>,
 }
 
 impl Study {
@@ -23,11 +25,12 @@ impl Study {
     pub(super) fn risks(
         &self,
         question: &Question<'_>,
-        measured: &Measured<'_>,
+        measured: &MeasuredRisks<'_>,
     ) -> Result<Vec<Risk>> {
-        let Measured { findings, ordered, origins } = measured;
+        let MeasuredRisks { findings, ordered, origins, after } = measured;
         let identifying = self.identifying();
         let names_people = names_people(self.table.columns());
+        let names_nobody = names_nobody(self.table.columns());
         let rows = origins.map_or(RowsOf::InOrder, RowsOf::Given);
         let original = OriginalTable {
             table: &self.table,
@@ -39,19 +42,19 @@ impl Study {
             original: Some(original),
             k: demanded_k(&self.plan.demands),
             names_people: &names_people,
+            names_nobody: &names_nobody,
             looks_identifying: &self.suspicions,
             ..PublishedFile::of(question)
         };
         let mut found = risk::risks(&file)?;
-        if self.person.is_some() {
-            // People are counted, so it does no harm that they repeat.
-            found.retain(|risk| risk.kind != RiskKind::RepeatedPerson);
-        }
         let generalized = ordered.iter().filter(|column| column.published);
         found.extend(generalized.filter_map(risk::ordered));
-        found.extend(question.public.and_then(|register| {
-            risk::register_knows(&findings.register_knows, register.name(), findings.rows)
-        }));
+        let is_person = |column: &&Neighbours| Some(&column.column) == self.plan.person.as_ref();
+        found.extend(ordered.iter().find(is_person).and_then(risk::linked_by_order));
+        found.extend(risk::several_classes(findings));
+        found
+            .extend(question.public.and_then(|table| risk::register_knows(findings, table.name())));
+        found.extend(after.iter().flat_map(|composed| risk::linked(composed, findings)));
         risk::sort(&mut found);
         Ok(found)
     }
@@ -61,6 +64,12 @@ impl Study {
 pub(crate) fn names_people(columns: &[String]) -> Vec<String> {
     let names = |column: &&String| by_name(column).is_some_and(is_number_of_person);
     columns.iter().filter(names).cloned().collect()
+}
+
+/// The columns that name nobody, by what they are called: places, dates and ages are shared by people.
+pub(crate) fn names_nobody(columns: &[String]) -> Vec<String> {
+    let shared = |column: &&String| by_name(column).is_some_and(|content| !content.is_direct());
+    columns.iter().filter(shared).cloned().collect()
 }
 
 /// How many people must be alike, if that is demanded.

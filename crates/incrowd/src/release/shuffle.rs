@@ -28,7 +28,7 @@ const PART: usize = 1 << 20;
 /// Rows on their way to a random place.
 pub(super) struct Shuffle {
     random: ChaCha12Rng,
-    piles: Vec<Pile>,
+    piles: Vec<ShuffleBucket>,
     /// Cells of a row that are written.
     width: usize,
     /// Whether each row has one cell more: its number in the table, which is not written.
@@ -40,13 +40,13 @@ pub(super) struct Shuffle {
 }
 
 /// Rows in any order.
-enum Pile {
+enum ShuffleBucket {
     Memory(Vec<u8>),
     Disk(BufWriter<File>),
 }
 
 /// Rows as bare cells: each a length and its bytes.
-pub(super) struct Loose {
+pub(super) struct RawRows {
     cells: Vec<u8>,
     /// Where each row ends.
     ends: Vec<usize>,
@@ -54,9 +54,9 @@ pub(super) struct Loose {
     filled: usize,
 }
 
-impl Loose {
+impl RawRows {
     pub fn new(width: usize) -> Self {
-        Loose { cells: Vec::new(), ends: Vec::new(), width, filled: 0 }
+        RawRows { cells: Vec::new(), ends: Vec::new(), width, filled: 0 }
     }
 
     pub fn push(&mut self, cell: &str) {
@@ -84,28 +84,29 @@ impl Shuffle {
 
     /// For about this many bytes.
     fn new(random: ChaCha12Rng, bytes: u64, width: usize, most: Option<usize>) -> Self {
-        let piles = (0..(bytes / PILE + 1).min(MOST)).map(|_| Pile::Memory(Vec::new())).collect();
+        let piles =
+            (0..(bytes / PILE + 1).min(MOST)).map(|_| ShuffleBucket::Memory(Vec::new())).collect();
         Shuffle { random, piles, width, numbered: false, held: 0, most }
     }
 
     /// Deals rows to piles.
-    pub fn add(&mut self, rows: &Loose) -> Result<()> {
+    pub fn add(&mut self, rows: &RawRows) -> Result<()> {
         let mut start = 0;
         for &end in &rows.ends {
             let pile = self.random.random_range(0..self.piles.len());
             let row = &rows.cells[start..end];
             match &mut self.piles[pile] {
-                Pile::Memory(held) => {
+                ShuffleBucket::Memory(held) => {
                     held.extend_from_slice(row);
                     self.held += row.len();
                 }
-                Pile::Disk(file) => file.write_all(row).map_err(disk)?,
+                ShuffleBucket::Disk(file) => file.write_all(row).map_err(disk)?,
             }
             start = end;
         }
         if self.most.is_some_and(|most| self.held > most) {
             self.held = 0;
-            self.piles.iter_mut().try_for_each(Pile::spill)?;
+            self.piles.iter_mut().try_for_each(ShuffleBucket::spill)?;
         }
         Ok(())
     }
@@ -124,11 +125,11 @@ impl Shuffle {
     ) -> Result<()> {
         for pile in std::mem::take(&mut self.piles) {
             match pile {
-                Pile::Memory(rows) if rows.len() as u64 > 2 * PILE => {
+                ShuffleBucket::Memory(rows) if rows.len() as u64 > 2 * PILE => {
                     self.write_dealt(rows.len() as u64, rows.as_slice(), writer, numbers)?;
                 }
-                Pile::Memory(rows) => self.write_pile(&rows, writer, numbers)?,
-                Pile::Disk(file) => {
+                ShuffleBucket::Memory(rows) => self.write_pile(&rows, writer, numbers)?,
+                ShuffleBucket::Disk(file) => {
                     let mut file = file.into_inner().map_err(|error| disk(error.into_error()))?;
                     let bytes = file.stream_position().map_err(disk)?;
                     file.rewind().map_err(disk)?;
@@ -177,7 +178,7 @@ impl Shuffle {
             let ends = row_ends(&cells, self.cells());
             let whole = ends.last().copied().unwrap_or(0);
             let rest = cells.split_off(whole);
-            self.add(&Loose { cells, ends, width: self.cells(), filled: 0 })?;
+            self.add(&RawRows { cells, ends, width: self.cells(), filled: 0 })?;
             cells = rest;
         }
     }
@@ -212,13 +213,13 @@ impl Shuffle {
     }
 }
 
-impl Pile {
+impl ShuffleBucket {
     /// Moves the rows to disk, unless they are there.
     fn spill(&mut self) -> Result<()> {
-        if let Pile::Memory(rows) = self {
+        if let ShuffleBucket::Memory(rows) = self {
             let mut file = BufWriter::new(tempfile::tempfile().map_err(disk)?);
             file.write_all(rows).map_err(disk)?;
-            *self = Pile::Disk(file);
+            *self = ShuffleBucket::Disk(file);
         }
         Ok(())
     }
@@ -254,7 +255,7 @@ fn disk(error: std::io::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use incrowd_io::{Column, MemorySink};
+    use incrowd_io::{MemorySink, OutputColumn};
     use rand::SeedableRng;
 
     use super::*;
@@ -263,14 +264,14 @@ mod tests {
     fn shuffled(most: Option<usize>, bytes: u64) -> Vec<Vec<String>> {
         let mut shuffle = Shuffle::new(ChaCha12Rng::seed_from_u64(7), bytes, 2, most);
         for some in (0..500).collect::<Vec<u32>>().chunks(100) {
-            let mut rows = Loose::new(2);
+            let mut rows = RawRows::new(2);
             for row in some {
                 rows.push(&row.to_string());
                 rows.push("é");
             }
             shuffle.add(&rows).unwrap();
         }
-        let columns = vec![Column::text("n"), Column::text("e")];
+        let columns = vec![OutputColumn::text("n"), OutputColumn::text("e")];
         let mut writer = TableWriter::new(MemorySink::new("t"), columns, None).unwrap();
         shuffle.write(&mut writer).unwrap();
         Table::from(writer.finish().unwrap().into_table().unwrap()).to_rows().unwrap()

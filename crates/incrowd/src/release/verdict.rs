@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use incrowd_core::terms::{OverallVerdict, Risk};
 use incrowd_io::{Table, TableSink};
 use incrowd_judge::{
-    Alignment, Chains, Comparison, Faithfulness, Findings, Lineage, Neighbours, Person, Persons,
-    Question, SameValues, judge, persons, side_by_side,
+    Alignment, Chains, Comparison, Composed, Faithfulness, Findings, Lineage, Neighbours, Person,
+    Persons, Question, SameValues, judge, persons, side_by_side,
 };
 
+use crate::earlier::fail_together;
 use crate::error::Result;
 use crate::execution::Execution;
 use crate::plan::Order;
 use crate::study::Study;
 
-use super::risks::Measured;
-use super::{GROUP, Release, Written};
+use super::risks::MeasuredRisks;
+use super::{GROUP, Release, WrittenRelease};
 
 /// What the judge says, who read the published bytes and the original, and nothing else.
 #[derive(Clone, Debug)]
@@ -30,8 +31,11 @@ pub struct Verdict {
     pub risks: Vec<Risk>,
     /// The person behind each published row, where people are counted.
     pub persons: Option<Persons>,
+    /// What the release shows together with earlier ones, if there are any. A demand that fails there
+    /// fails in the findings, too.
+    pub after: Option<Composed>,
     /// What was written.
-    pub written: Written,
+    pub written: WrittenRelease,
 }
 
 impl Verdict {
@@ -65,7 +69,7 @@ impl Release<'_> {
     pub fn judge(
         &self,
         sink: &impl TableSink,
-        written: Written,
+        written: WrittenRelease,
         work: &Execution,
     ) -> Result<Verdict> {
         let _step = work.step("judging", None);
@@ -73,7 +77,12 @@ impl Release<'_> {
         self.judge_table(table, written, work)
     }
 
-    fn judge_table(&self, table: Table, written: Written, work: &Execution) -> Result<Verdict> {
+    fn judge_table(
+        &self,
+        table: Table,
+        written: WrittenRelease,
+        work: &Execution,
+    ) -> Result<Verdict> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let hierarchies = study.chains()?;
@@ -89,7 +98,7 @@ impl Release<'_> {
             skip_suppressed: plan.keep_suppressed,
             ..study.question(&table, persons.as_ref(), &hierarchies, work)
         };
-        let findings = judge(&question)?;
+        let mut findings = judge(&question)?;
         if !self.has_right_columns(&table) {
             doubts.push(
                 "its columns are not those of the table without the identifying ones".to_owned(),
@@ -113,9 +122,19 @@ impl Release<'_> {
             doubts.extend(doubt);
             ordered.extend(neighbours.into_iter().filter(Neighbours::tell));
         }
-        let measured = Measured { findings: &findings, ordered: &ordered, origins };
+        let known = &findings.register_knows;
+        let after = study.composed(&question, known, (&comparison, origins), &mut doubts, work)?;
+        let measured = MeasuredRisks {
+            findings: &findings,
+            ordered: &ordered,
+            origins,
+            after: after.as_ref(),
+        };
         let risks = study.risks(&question, &measured)?;
-        Ok(Verdict { findings, doubts, ordered, risks, persons, written })
+        if let Some(composed) = &after {
+            fail_together(&mut findings.guarantees, composed);
+        }
+        Ok(Verdict { findings, doubts, ordered, risks, persons, after, written })
     }
 
     /// Whether the written columns are those of the table without the identifying ones.
@@ -148,6 +167,7 @@ impl Release<'_> {
             kinds: &study.kinds,
             hierarchies,
             stars_at_end: plan.keep_suppressed,
+            person: plan.person.as_deref(),
             threads: work.threads(),
         }
     }
@@ -155,7 +175,7 @@ impl Release<'_> {
     /// What is wrong with the written rows beside their originals, and what their order tells.
     fn discrepancy(
         comparison: &Comparison<'_>,
-        written: &Written,
+        written: &WrittenRelease,
     ) -> Result<(Option<String>, Vec<Neighbours>)> {
         let (found, neighbours) = side_by_side(comparison)?;
         let doubt = match found {

@@ -3,8 +3,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use incrowd_core::publish::{Fate, Mapping};
-use incrowd_io::{Batch, Block, Column, ColumnType, IoError, TableSink, TableWriter};
+use incrowd_core::publish::{Mapping, RowFate};
+use incrowd_io::{Batch, Block, ColumnType, IoError, OutputColumn, TableSink, TableWriter};
 
 use crate::error::{Error, Result};
 use crate::execution::Execution;
@@ -13,12 +13,12 @@ use crate::reading;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 
-use super::groups::{GROUP, Groups};
-use super::shuffle::{Loose, Shuffle};
+use super::groups::{GROUP, GroupAssignment};
+use super::shuffle::{RawRows, Shuffle};
 
 /// What was written.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct WrittenRelease {
     /// Rows that are written.
     pub rows: u64,
     /// Rows that are not.
@@ -30,17 +30,17 @@ pub struct Written {
 pub(super) type Origins = Option<Vec<u32>>;
 
 /// Rows on their way out: encoded for the file, or loose for shuffling.
-enum Sheet {
+enum OutputRows {
     /// With the numbers of the rows, where they are kept.
     Ready(Batch, Vec<u32>),
-    Loose(Loose),
+    Loose(RawRows),
 }
 
-impl Sheet {
+impl OutputRows {
     fn push(&mut self, cell: &str) {
         match self {
-            Sheet::Ready(batch, _) => batch.push(cell),
-            Sheet::Loose(rows) => rows.push(cell),
+            OutputRows::Ready(batch, _) => batch.push(cell),
+            OutputRows::Loose(rows) => rows.push(cell),
         }
     }
 
@@ -49,8 +49,8 @@ impl Sheet {
         let too_many = "rows are shuffled, and people counted, in tables of up to 4294967295 rows";
         let number = u32::try_from(row).map_err(|_| Error::input(too_many))?;
         match self {
-            Sheet::Ready(_, numbers) => numbers.push(number),
-            Sheet::Loose(rows) => rows.push(&number.to_string()),
+            OutputRows::Ready(_, numbers) => numbers.push(number),
+            OutputRows::Loose(rows) => rows.push(&number.to_string()),
         }
         Ok(())
     }
@@ -60,13 +60,13 @@ impl Sheet {
 pub(super) fn write<S: TableSink>(
     study: &Study,
     mapping: &Mapping<'_>,
-    groups: Option<Groups>,
+    groups: Option<GroupAssignment>,
     sink: S,
     work: &Execution,
-) -> Result<(S, Written, Origins)> {
+) -> Result<(S, WrittenRelease, Origins)> {
     let plan = &*study.plan;
     let aside = match &groups {
-        Some(Groups::Drawn(_) | Groups::OfPeople(_)) => study.secrets.as_slice(),
+        Some(GroupAssignment::Drawn(_) | GroupAssignment::OfPeople(_)) => study.secrets.as_slice(),
         _ => &[],
     };
     let stays = |place: &usize| !study.dropped.contains(place) && !aside.contains(place);
@@ -75,11 +75,11 @@ pub(super) fn write<S: TableSink>(
     let mut columns = columns(plan, study, mapping, &sources);
     if groups.is_some() {
         let kind = if plan.keep_suppressed { ColumnType::Text } else { ColumnType::Unsigned };
-        columns.push(Column { kind, ..Column::text(GROUP) });
+        columns.push(OutputColumn { kind, ..OutputColumn::text(GROUP) });
     }
     let mut writer = TableWriter::new(sink, columns, plan.reading.options.delimiter)?;
     let encoder = writer.encoder();
-    let mut written = Written { rows: 0, suppressed: 0 };
+    let mut written = WrittenRelease { rows: 0, suppressed: 0 };
     let ordered = plan.order == Order::Input;
     let in_turn = mapping.is_ordered() || groups.is_some();
     let seed = Seed::chosen(plan.seed)?;
@@ -91,8 +91,8 @@ pub(super) fn write<S: TableSink>(
     let numbered = study.person.is_some() || !ordered;
     let each = |block: &Block| {
         let mut sheet = match ordered {
-            true => Sheet::Ready(encoder.batch(), Vec::new()),
-            false => Sheet::Loose(Loose::new(width + usize::from(numbered))),
+            true => OutputRows::Ready(encoder.batch(), Vec::new()),
+            false => OutputRows::Loose(RawRows::new(width + usize::from(numbered))),
         };
         let mut labels = Vec::with_capacity(study.qi.len());
         let mut secrets = Vec::new();
@@ -100,8 +100,8 @@ pub(super) fn write<S: TableSink>(
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
             let cells = study.qi.iter().map(|&place| block.cell(row, place));
             match mapping.row(cells, &mut labels) {
-                Ok(Fate::Suppressed) => suppressed += 1,
-                Ok(Fate::Published) => {
+                Ok(RowFate::Suppressed) => suppressed += 1,
+                Ok(RowFate::Published) => {
                     let shown = |&place: &usize| match study.qi.iter().position(|&qi| qi == place) {
                         Some(column) => mapping.text(column, labels[column]),
                         None => block.cell(row, place),
@@ -141,19 +141,19 @@ pub(super) fn write<S: TableSink>(
         }
     };
     let mut origins = Vec::new();
-    work.map_ordered("writing", &study.table, each, |(sheet, suppressed): (Sheet, u64)| {
+    work.map_ordered("writing", &study.table, each, |(sheet, suppressed): (OutputRows, u64)| {
         written.suppressed += suppressed;
         match (sheet, &mut shuffle) {
-            (Sheet::Ready(batch, numbers), _) => {
+            (OutputRows::Ready(batch, numbers), _) => {
                 origins.extend(numbers);
                 written.rows += batch.rows() as u64;
                 writer.write(batch)?;
             }
-            (Sheet::Loose(rows), Some(shuffle)) => {
+            (OutputRows::Loose(rows), Some(shuffle)) => {
                 written.rows += rows.rows() as u64;
                 shuffle.add(&rows)?;
             }
-            (Sheet::Loose(_), None) => {}
+            (OutputRows::Loose(_), None) => {}
         }
         Ok(())
     })?;
@@ -168,7 +168,12 @@ pub(super) fn write<S: TableSink>(
 
 /// The published columns. Where the input has types of its own, what is not generalized keeps
 /// them.
-fn columns(plan: &Plan, study: &Study, mapping: &Mapping<'_>, sources: &[usize]) -> Vec<Column> {
+fn columns(
+    plan: &Plan,
+    study: &Study,
+    mapping: &Mapping<'_>,
+    sources: &[usize],
+) -> Vec<OutputColumn> {
     let kinds = study.table.kinds();
     let column = |&place: &usize| {
         let column = study.qi.iter().position(|&qi| qi == place);
@@ -177,7 +182,7 @@ fn columns(plan: &Plan, study: &Study, mapping: &Mapping<'_>, sources: &[usize])
             Some(kinds) if keeps => kinds[place],
             _ => ColumnType::Text,
         };
-        Column { kind, ..Column::text(&study.table.columns()[place]) }
+        OutputColumn { kind, ..OutputColumn::text(&study.table.columns()[place]) }
     };
     sources.iter().map(column).collect()
 }

@@ -1,6 +1,6 @@
 //! The options of the models, as demands on each sensitive column.
 
-use incrowd_core::terms::{Asked, Demand};
+use incrowd_core::terms::{Demand, DemandInput};
 
 use crate::error::Result;
 use crate::options::ModelOptions;
@@ -12,7 +12,7 @@ pub fn demands(
     sensitive: &[String],
     is_population: bool,
 ) -> Result<Vec<Demand>> {
-    let asked = Asked {
+    let asked = DemandInput {
         words: &args.words,
         sensitive,
         has_register: args.public.is_some() || is_population,

@@ -13,7 +13,7 @@ use toml::Value;
 
 use crate::error::{Error, Result};
 use crate::options::{
-    CertificateOptions, EvidenceOptions, Property, PublishOptions, ReleaseOptions, Shape,
+    CertificateOptions, EvidenceOptions, OptionShape, Property, PublishOptions, ReleaseOptions,
     from_words, given, path_word, properties,
 };
 use crate::reading::did_you_mean;
@@ -57,7 +57,7 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseOptions> {
             let hint = did_you_mean(key, known.iter().map(|property| property.name.as_str()));
             return Err(at_key(format!("there is no key '{key}'{hint}")));
         };
-        if property.shape == Shape::Switch && !value.is_bool() {
+        if property.shape == OptionShape::Switch && !value.is_bool() {
             let message = format!("'{key}' is true or false, not {}", value.type_str());
             return Err(at_key(message));
         }
@@ -87,13 +87,16 @@ fn key_line(text: &str, key: &str) -> u64 {
 fn rebase(options: &ReleaseOptions, folder: &Path) -> Result<ReleaseOptions> {
     let mut words = given(options);
     for property in properties::<ReleaseOptions>() {
-        if let (Shape::Path, Some(word)) = (property.shape, words.get_mut(&property.name))
+        if let (OptionShape::Path, Some(word)) = (property.shape, words.get_mut(&property.name))
             && let Some(path) = word.as_str().filter(|path| *path != "-")
         {
             *word = path_word(&folder.join(path));
         }
     }
     let mut options: ReleaseOptions = from_words(words)?;
+    for path in &mut options.out.after {
+        *path = folder.join(&*path).display().to_string();
+    }
     for word in &mut options.how.hierarchy {
         let Some((column, spec)) = word.split_once('=') else { continue };
         let Ok(unread) = Spec::parse(spec) else { continue };
@@ -122,7 +125,7 @@ impl ReleaseOptions {
         let known = properties::<ReleaseOptions>();
         let by_column = |name: &str| {
             let is_it = |property: &Property| property.name == name;
-            known.iter().any(|option| is_it(option) && option.shape == Shape::WordsByColumn)
+            known.iter().any(|option| is_it(option) && option.shape == OptionShape::WordsByColumn)
         };
         for (name, word) in said {
             let kept = words.remove(&name).filter(|_| by_column(&name));
@@ -140,6 +143,7 @@ impl ReleaseOptions {
             audit: None,
             seed: None,
             keep_suppressed: false,
+            after: Vec::new(),
             ..self.out
         };
         self.evidence = EvidenceOptions::default();
@@ -208,12 +212,13 @@ mod tests {
     #[test]
     fn what_a_file_says_of_publishing_rests_while_exploring() {
         let file = "order = 'shuffled'\nseed = 7\naudit = 9\nkeep-suppressed = true\nall-minimal = true\n\
-                    report = 'r.html'\ncertificate = 'c.json'\noutput = 'out.csv'";
+                    report = 'r.html'\ncertificate = 'c.json'\noutput = 'out.csv'\nafter = 'first.json'";
         let merged =
             |flags: &str| parse(flags, "x").unwrap().over(parse(file, "x").unwrap()).unwrap();
-        let PublishOptions { order, seed, audit, keep_suppressed, output, .. } =
+        let PublishOptions { order, seed, audit, keep_suppressed, output, after, .. } =
             merged("explore = 'k=2,5'").out;
         assert_eq!((order, seed, audit, keep_suppressed), (None, None, None, false));
+        assert_eq!(after, Vec::<String>::new());
         assert_eq!(output.as_deref(), Some(Path::new("out.csv")));
         assert!(!merged("explore = 'k=2,5'").how.all_minimal);
         assert_eq!(merged("explore = 'k=2,5'").evidence.report, None);
@@ -226,7 +231,7 @@ mod tests {
     #[test]
     fn paths_are_relative_to_the_file() {
         let args = parse(
-            "table='t.csv'\noutput='-'\n[hierarchy]\na='tree:x.txt'\nb='auto'\nc='c.csv'",
+            "table='t.csv'\noutput='-'\nafter=['old/first.json','/c.json']\n[hierarchy]\na='tree:x.txt'\nb='auto'\nc='c.csv'",
             "x",
         )
         .unwrap();
@@ -234,5 +239,6 @@ mod tests {
         assert_eq!(args.table.as_deref(), Some(Path::new("conf/t.csv")));
         assert_eq!(args.out.output.as_deref(), Some(Path::new("-")));
         assert_eq!(args.how.hierarchy, ["a=tree:conf/x.txt", "b=auto", "c=conf/c.csv"]);
+        assert_eq!(args.out.after, ["conf/old/first.json", "/c.json"]);
     }
 }

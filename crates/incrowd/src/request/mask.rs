@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::Seed;
-use crate::masking::{Action, CellCounting, Masking, ProbabilisticAnonymity};
+use crate::masking::{Action, CellCounting, MaskPlan, ProbabilisticAnonymity};
 use crate::reading::number_of_values;
 use incrowd_columns::mask::numbers::Grouping;
-use incrowd_columns::mask::pseudonym::Pseudonyms;
-use incrowd_columns::safe_harbor::Reference;
+use incrowd_columns::mask::pseudonym::{Pseudonyms, WeakKey};
+use incrowd_columns::mask::shift::DateShifts;
+use incrowd_columns::safe_harbor::ReferenceDay;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Location;
 
@@ -20,7 +21,7 @@ use super::{at_least_one, by_column, hierarchies, inputs, reading, split, weight
 #[derive(Debug)]
 pub struct MaskRequest {
     /// What is asked for.
-    pub masking: Arc<Masking>,
+    pub masking: Arc<MaskPlan>,
     /// Every file that is read: none of them may be overwritten.
     pub inputs: Vec<Location>,
     /// Whether only the plan is wanted.
@@ -45,16 +46,19 @@ pub fn mask_request(args: &MaskOptions) -> Result<MaskRequest> {
     }
     let named = [&args.table, &args.zip3, &args.key_file];
     let inputs = inputs(named.into_iter().flatten(), &hierarchies);
-    let usual = Masking::of_domains(domains(&args.domain)?);
-    let masking = Masking {
+    let usual = MaskPlan::of_domains(domains(&args.domain)?);
+    let key = key(args)?;
+    let masking = MaskPlan {
         table: args.table.as_deref().map(Into::into),
         reading: reading(&args.read)?,
         qi: args.qi.clone(),
+        person: args.person.clone(),
         actions,
         safe_harbor: args.preset == Some(Preset::HipaaSafeHarbor),
         zip3: args.zip3.as_deref().map(Into::into),
         reference: args.reference_date.as_deref().map(reference).transpose()?,
-        pseudonyms: pseudonyms(args)?,
+        pseudonyms: keyed(key.as_ref(), Pseudonyms::new)?,
+        shifts: keyed(key.as_ref(), DateShifts::new)?,
         hierarchies,
         grouping: args.method.unwrap_or(usual.grouping),
         ties: args.ties.unwrap_or_default(),
@@ -97,7 +101,11 @@ fn check(task: &MaskRequest) -> Result<()> {
     if !task.plan && task.output.is_none() {
         return refuse("where to? name the masked table with `output`, or use `plan`");
     }
-    if masking.qi.is_empty() && masking.actions.is_empty() && !masking.safe_harbor {
+    if masking.qi.is_empty()
+        && masking.actions.is_empty()
+        && masking.person.is_none()
+        && !masking.safe_harbor
+    {
         return refuse(
             "nothing to mask: name columns with `qi` (and `k`, `beta`), say what becomes of each with `column`, or use `preset`",
         );
@@ -112,9 +120,14 @@ fn check(task: &MaskRequest) -> Result<()> {
             );
             return Err(Error::options(message).in_column(column));
         }
-        if matches!(action, Action::Pseudonym) && masking.pseudonyms.is_none() {
+        let keyed = match action {
+            Action::Pseudonym => Some("pseudonym".to_owned()),
+            Action::Shift(days) => Some(format!("shift:{days}d")),
+            _ => None,
+        };
+        if let Some(word) = keyed.filter(|_| masking.pseudonyms.is_none()) {
             let message = format!(
-                "`column {column} = pseudonym` needs a key: write at least 16 random bytes to a file and name it with `key-file`"
+                "`column {column} = {word}` needs a key: write at least 16 random bytes to a file and name it with `key-file`"
             );
             return Err(Error::options(message).in_column(column));
         }
@@ -129,7 +142,7 @@ fn check(task: &MaskRequest) -> Result<()> {
 }
 
 /// Refuses options that have no effect.
-fn check_used(masking: &Masking, args: &MaskOptions) -> Result<()> {
+fn check_used(masking: &MaskPlan, args: &MaskOptions) -> Result<()> {
     let does = |wanted: fn(&Action) -> bool| masking.actions.values().any(wanted);
     let numbers = !masking.qi.is_empty() || does(|action| matches!(action, Action::Numbers(..)));
     let words = [
@@ -146,8 +159,10 @@ fn check_used(masking: &Masking, args: &MaskOptions) -> Result<()> {
             return Err(Error::options(message));
         }
     }
-    if args.key_file.is_some() && !does(|action| matches!(action, Action::Pseudonym)) {
-        return Err(Error::options("`key-file` is for `column COL = pseudonym`"));
+    let keyed = does(|action| matches!(action, Action::Pseudonym | Action::Shift(_)));
+    if args.key_file.is_some() && !keyed {
+        let message = "`key-file` is for `column COL = pseudonym` and `column COL = shift:30d`";
+        return Err(Error::options(message));
     }
     let sketches = masking.grouping == Grouping::Sketch
         || does(|action| matches!(action, Action::Numbers(Grouping::Sketch, _)));
@@ -169,13 +184,26 @@ fn check_used(masking: &Masking, args: &MaskOptions) -> Result<()> {
     }
 }
 
-fn reference(text: &str) -> Result<Reference> {
+fn reference(text: &str) -> Result<ReferenceDay> {
     text.parse().map_err(|error| {
         Error::options(format!("`reference-date = {text}`: {error}")).with_value(text)
     })
 }
 
-fn pseudonyms(args: &MaskOptions) -> Result<Option<Pseudonyms>> {
+/// A key, and the file that it is in.
+type Key = (Vec<u8>, String);
+
+/// What is made of a key, if there is one.
+fn keyed<T>(
+    key: Option<&Key>,
+    make: fn(&[u8]) -> std::result::Result<T, WeakKey>,
+) -> Result<Option<T>> {
+    let Some((key, name)) = key else { return Ok(None) };
+    let weak = |weak: WeakKey| Error::input(format!("{name}: {weak}")).in_file(name);
+    make(key).map(Some).map_err(weak)
+}
+
+fn key(args: &MaskOptions) -> Result<Option<Key>> {
     let Some(path) = &args.key_file else { return Ok(None) };
     let name = path.display().to_string();
     let failed = |why: String| Error::input(format!("{name}: {why}")).in_file(&name);
@@ -186,7 +214,7 @@ fn pseudonyms(args: &MaskOptions) -> Result<Option<Pseudonyms>> {
     if key.iter().all(is_text) {
         key.truncate(key.trim_ascii_end().len());
     }
-    Pseudonyms::new(&key).map(Some).map_err(|weak| failed(weak.to_string()))
+    Ok(Some((key, name)))
 }
 
 fn crowd(args: &MaskOptions) -> Result<Option<ProbabilisticAnonymity>> {

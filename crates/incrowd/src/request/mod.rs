@@ -25,7 +25,7 @@ pub use file::{parse as parse_release_toml, with_file};
 pub use mask::{MaskRequest, mask_request};
 pub use method::method;
 use release::weight;
-pub use release::{Explore, ReleaseRequest, hierarchies, inputs};
+pub use release::{Explore, ReleaseRequest, earlier_releases, files_of, hierarchies, inputs};
 pub use scan::ScanRequest;
 pub use written::{written, written_models, written_reading};
 

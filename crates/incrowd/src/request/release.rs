@@ -7,12 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::reading::{one_of, refuse_idle};
-use crate::{Order, Plan, Recoding, Source, Suppression};
+use crate::{Order, Plan, PopulationSource, Recoding, Suppression};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::Effort;
-use incrowd_core::terms::{Demand, FLAGS, Flag, Fraction, Varied};
+use incrowd_core::terms::{Demand, ExploredPart, FLAGS, Flag, Fraction};
 use incrowd_io::{Location, read_text};
 
+use crate::earlier::EarlierRelease;
 use crate::error::{Error, Result};
 use crate::options::ReleaseOptions;
 
@@ -65,8 +66,11 @@ impl ReleaseRequest {
         let first = explore.as_ref().and_then(|explore| explore.variants.first().cloned());
         let (demands, suppression) = first.unwrap_or((demands, suppression(args)?));
         let named = [&args.file, &args.table, &args.models.public, &args.models.distribution];
+        let after = earlier_releases(&args.out.after)?;
+        let mut inputs = inputs(named.into_iter().flatten(), &hierarchies);
+        inputs.extend(files_of(&after));
         let task = ReleaseRequest {
-            inputs: inputs(named.into_iter().flatten(), &hierarchies),
+            inputs,
             explore,
             audit: args.out.audit,
             output: args.out.output.as_deref().map(Location::from),
@@ -91,6 +95,7 @@ impl ReleaseRequest {
                 sensitive: args.roles.sensitive.clone(),
                 id: args.id.clone(),
                 person: args.person.clone(),
+                after: after.clone(),
             }),
         };
         task.check()?;
@@ -151,11 +156,6 @@ impl ReleaseRequest {
                  people who are not in the table, and nobody has those",
             );
         }
-        if self.audit.is_some() && plan.person.is_some() {
-            return refuse(
-                "`audit` does not go with `person`: the other tables that it tries have one row per person",
-            );
-        }
         let endless = plan.method.effort == Effort::High && plan.time_limit.is_some();
         if self.audit.is_some() && endless {
             return refuse(
@@ -178,16 +178,17 @@ impl ReleaseRequest {
             ("`keep-suppressed`", self.plan.keep_suppressed),
             ("`all-minimal`", self.plan.method.all_minimal),
             ("`audit`", self.audit.is_some()),
+            ("`after`", !self.plan.after.is_empty()),
         ];
         refuse_idle(&idle, "`explore`, which publishes nothing")
     }
 }
 
 /// Where the population comes from.
-fn source(args: &ReleaseOptions) -> Result<Option<Source>> {
-    let given: Vec<Source> = [
-        args.models.public.as_deref().map(|path| Source::Register(path.into())),
-        args.models.distribution.as_deref().map(|path| Source::Distribution(path.into())),
+fn source(args: &ReleaseOptions) -> Result<Option<PopulationSource>> {
+    let given: Vec<PopulationSource> = [
+        args.models.public.as_deref().map(|path| PopulationSource::Register(path.into())),
+        args.models.distribution.as_deref().map(|path| PopulationSource::Distribution(path.into())),
         args.member.as_deref().map(member).transpose()?,
     ]
     .into_iter()
@@ -204,9 +205,9 @@ fn source(args: &ReleaseOptions) -> Result<Option<Source>> {
     }
 }
 
-fn member(word: &str) -> Result<Source> {
+fn member(word: &str) -> Result<PopulationSource> {
     let (column, value) = split("member", word)?;
-    Ok(Source::Itself { column: column.to_owned(), value: value.to_owned() })
+    Ok(PopulationSource::Itself { column: column.to_owned(), value: value.to_owned() })
 }
 
 /// Every file that is read, none of which may be overwritten: those that are named, and those of
@@ -218,6 +219,31 @@ pub fn inputs<'p>(
     let named = named.into_iter().map(|path| Location::from(path.as_path()));
     let files = hierarchies.values().filter_map(Spec::file).map(Location::from);
     named.chain(files).collect()
+}
+
+/// The earlier releases that certificates are about.
+///
+/// # Errors
+/// A certificate that cannot be read or was changed, or a published file that is missing or was changed.
+pub fn earlier_releases(certificates: &[String]) -> Result<Vec<EarlierRelease>> {
+    let mut releases: Vec<EarlierRelease> = Vec::new();
+    for path in certificates {
+        let release = EarlierRelease::of_certificate(path)?;
+        if releases.iter().any(|known| known.digest == release.digest) {
+            let message = format!("`after` names the release {} twice", release.name);
+            return Err(Error::options(message).with_value(path));
+        }
+        releases.push(release);
+    }
+    Ok(releases)
+}
+
+/// The files of earlier releases, which must stay as they are.
+pub fn files_of(releases: &[EarlierRelease]) -> Vec<Location> {
+    let published = releases.iter().filter_map(|release| release.published.location().cloned());
+    let certificates =
+        releases.iter().map(|release| Location::from(Path::new(&release.certificate)));
+    published.chain(certificates).collect()
 }
 
 /// Reads the specs of `COL=SPEC` words, with the files that they name.
@@ -322,7 +348,7 @@ fn explore(args: &ReleaseOptions) -> Result<Option<Explore>> {
 }
 
 /// The part of a demand that is explored by this name; none if it is the suppression.
-fn part(name: &str) -> Result<Option<(&'static Flag, &'static Varied)>> {
+fn part(name: &str) -> Result<Option<(&'static Flag, &'static ExploredPart)>> {
     const SUPPRESSION: &str = "suppress";
     let parts = || FLAGS.iter().flat_map(|flag| flag.varied.iter().map(move |part| (flag, part)));
     let found = parts().find(|(_, part)| part.name == name);

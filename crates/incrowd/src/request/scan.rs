@@ -1,7 +1,7 @@
 //! What `incrowd scan` was asked for, checked.
 
 use crate::reading::number_of_values;
-use crate::survey::Plan;
+use crate::scan::ScanPlan;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Table;
 
@@ -15,7 +15,7 @@ use super::{at_least_one, by_column, reading};
 #[derive(Debug)]
 pub struct ScanRequest<'a> {
     /// What is to be found out.
-    pub plan: Plan,
+    pub plan: ScanPlan,
     /// Whether the law's list of identifiers is wanted.
     pub safe_harbor: bool,
     sets: &'a [String],
@@ -34,8 +34,8 @@ impl<'a> ScanRequest<'a> {
     }
 
     /// The plan for this table.
-    pub fn plan_for(&self, table: &Table) -> Plan {
-        Plan {
+    pub fn plan_for(&self, table: &Table) -> ScanPlan {
+        ScanPlan {
             sets: self.sets.iter().map(|text| names(table, text)).collect(),
             among: self.among.map(|text| names(table, text)),
             ..self.plan.clone()
@@ -52,12 +52,13 @@ fn names(table: &Table, text: &str) -> Vec<String> {
 }
 
 /// What is to be found out, but for the columns that only the table can tell.
-fn plan(args: &ScanOptions) -> Result<Plan> {
+fn plan(args: &ScanOptions) -> Result<ScanPlan> {
     let ScanSearchOptions { alpha, max_size, most, sample, confidence, seed, time_limit, .. } =
         &args.search;
-    let usual = Plan::new(args.table.as_path());
-    let plan = Plan {
+    let usual = ScanPlan::new(args.table.as_path());
+    let plan = ScanPlan {
         reading: reading(&args.read)?,
+        person: args.person.clone(),
         universe: args
             .universe
             .as_deref()

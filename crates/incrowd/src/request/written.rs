@@ -66,7 +66,7 @@ fn value(word: &Json) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::Shape;
+    use crate::options::OptionShape;
     use crate::request::parse_release_toml;
 
     /// A value for every key, each different from the default and from all others.
@@ -75,9 +75,11 @@ mod tests {
         for (at, property) in properties::<ReleaseOptions>().into_iter().enumerate() {
             let word = |end: &str| Value::String(format!("col\\{at}={end}\n"));
             let value = match property.shape {
-                Shape::Switch => Value::Boolean(true),
-                Shape::Words | Shape::WordsByColumn => Value::Array(vec![word("1"), word("\"2")]),
-                Shape::Number => Value::Integer(at as i64),
+                OptionShape::Switch => Value::Boolean(true),
+                OptionShape::Words | OptionShape::WordsByColumn => {
+                    Value::Array(vec![word("1"), word("\"2")])
+                }
+                OptionShape::Number => Value::Integer(at as i64),
                 _ => match property.choices.last() {
                     Some((choice, _)) => Value::String(choice.clone()),
                     None => word("0"),

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use crate::Study;
-use crate::release::anatomy::Answer as Searched;
+use crate::release::anatomy::AnatomySearch as Searched;
 use incrowd_document::ReleaseDocument;
 use incrowd_io::{Location, Output};
 
 use crate::request::ReleaseRequest;
-use crate::run::evidence::{Published, ReleaseOutputs};
-use crate::run::summary::anatomy::{self as told, Told};
+use crate::run::evidence::{ReleaseFacts, ReleaseOutputs};
+use crate::run::summary::anatomy::{self as told, JudgedAnatomy};
 use crate::run::summary::{object, release as report};
-use crate::run::{Answer, Result};
+use crate::run::{Result, RunResult};
 
 /// Where the table of secrets goes.
 pub fn beside(task: &ReleaseRequest) -> Option<Location> {
@@ -41,7 +41,7 @@ pub fn run(
     release_outputs: ReleaseOutputs<'_>,
     study: &Study,
     outputs: (Output, Output),
-) -> Result<Answer<ReleaseDocument>> {
+) -> Result<RunResult<ReleaseDocument>> {
     let ReleaseOutputs { task, context, start, .. } = release_outputs;
     let plan = &study.plan;
     let mut anatomy = match study.anatomize(&context.work)? {
@@ -50,7 +50,7 @@ pub fn run(
             let document = told::refuse(plan, study, size, why, context, start);
             return release_outputs.refuse(document, study, None);
         }
-        Searched::Refusal(refusal) => {
+        Searched::NoRelease(refusal) => {
             let found = (&refusal.search, &refusal.outcome);
             let document = report::refuse(study, found, context, start);
             return release_outputs.refuse(document, study, Some(found));
@@ -60,7 +60,8 @@ pub fn run(
     let verdict = anatomy.judge((&output, &secrets), written, &context.work)?;
     let findings = &verdict.findings;
     let done = verdict.may_be_published(task.strict);
-    let told = Told {
+    let told = JudgedAnatomy {
+        dry_run: task.dry_run,
         outputs: [task.output.as_ref(), beside(task).as_ref()]
             .map(|place| place.filter(|_| done && !task.dry_run).map(ToString::to_string)),
         verdict: &verdict,
@@ -69,13 +70,15 @@ pub fn run(
         outcome: anatomy.ranges.as_ref().map(|(_, outcome)| outcome),
     };
     let mut document = told::document(plan, study, &told, start);
-    let known = Published {
+    let known = ReleaseFacts {
         args: release_outputs.args,
         study,
         search: anatomy.ranges.as_ref().map(|(search, outcome)| (search, outcome)),
         guarantees: &findings.guarantees,
         findings: Some(findings),
+        risks: &verdict.risks,
         persons: verdict.persons.as_ref(),
+        after: None,
         written: Some(&output),
         outputs: &release_outputs.places(
             done,

@@ -12,17 +12,17 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_core::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
 use incrowd_document::{AttackDocument, Document};
 use incrowd_io::{Location, Table};
-use incrowd_judge::{Attack, Attacked, Chains, Person, Question, SameValues, attack, judge};
+use incrowd_judge::{Attack, AttackFindings, Chains, Person, Question, SameValues, attack, judge};
 
 use crate::options::{AttackOptions, CertificateOptions};
 use crate::request::{check_inputs, hierarchies, inputs, known_levels, reading};
-use crate::run::empirical::Original;
-use crate::run::evidence::{EvidenceFiles, Files, Sides};
+use crate::run::empirical::ComparedOriginal;
+use crate::run::evidence::{AttackEvidence, EvidenceFiles, Files};
 use crate::run::summary::check::sentence;
 use crate::run::summary::in_words;
-use crate::run::{Answer, Context, Error, Result};
+use crate::run::{Context, Error, Result, RunResult};
 
-pub fn run(args: &AttackOptions, context: &Context) -> Result<Answer<AttackDocument>> {
+pub fn run(args: &AttackOptions, context: &Context) -> Result<RunResult<AttackDocument>> {
     check_options(args)?;
     let demand = demand(args)?;
     let reading = reading(&args.read)?;
@@ -31,10 +31,12 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result<Answer<AttackDocum
     let published = context.work.open(&Location::from(args.table.as_path()), &reading.options)?;
     places(&published, "`qi`", &args.qi)?;
     let scene = match args.public.as_deref() {
-        Some(public) => Some(Scene::open(args, public, &published, &specs, &reading, context)?),
+        Some(public) => {
+            Some(AttackTables::open(args, public, &published, &specs, &reading, context)?)
+        }
         None => None,
     };
-    let original = Original::open(args, &published, &specs, &reading, context)?;
+    let original = ComparedOriginal::open(args, &published, &specs, &reading, context)?;
     let known = scene.iter().map(|scene| &scene.public);
     let known: Vec<&Table> = known.chain(original.iter().map(|found| &found.table)).collect();
     reading.check_kinds(&known)?;
@@ -61,7 +63,8 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result<Answer<AttackDocum
             .table_if("control", original.as_ref().and_then(|found| found.control.as_ref()))?
             .table_if("secrets", scene.as_ref().and_then(|scene| scene.secrets.as_ref()))?
             .hierarchies(&specs)?;
-        let sides = Sides { args, files, demand: demand.as_ref(), guarantees: &guarantees };
+        let sides =
+            AttackEvidence { args, files, demand: demand.as_ref(), guarantees: &guarantees };
         evidence = Some(sides.evidence(context));
     }
     let document = AttackDocument {
@@ -164,7 +167,7 @@ fn without_register(args: &AttackOptions) -> Result<()> {
 }
 
 /// What an adversary with a register has.
-struct Scene<'t> {
+struct AttackTables<'t> {
     published: &'t Table,
     public: Table,
     /// The secrets of each group, where they stand apart.
@@ -175,7 +178,7 @@ struct Scene<'t> {
     levels: BTreeMap<String, usize>,
 }
 
-impl<'t> Scene<'t> {
+impl<'t> AttackTables<'t> {
     fn open(
         args: &AttackOptions,
         public: &Path,
@@ -183,7 +186,7 @@ impl<'t> Scene<'t> {
         specs: &BTreeMap<String, Spec>,
         reading: &Reading,
         context: &Context,
-    ) -> Result<Scene<'t>> {
+    ) -> Result<AttackTables<'t>> {
         let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
         places(published, "`person`", args.person.as_slice())?;
         let secrets = args.secrets.as_deref().map(open).transpose()?;
@@ -193,7 +196,7 @@ impl<'t> Scene<'t> {
         places(&public, "`prior`", args.prior.as_slice())?;
         let hierarchies = readings(args, specs, reading, &public, context)?;
         let levels = known_levels(&args.level, &hierarchies)?;
-        Ok(Scene { published, public, secrets, hierarchies, levels })
+        Ok(AttackTables { published, public, secrets, hierarchies, levels })
     }
 
     /// What the register tells of people.
@@ -203,7 +206,7 @@ impl<'t> Scene<'t> {
         reading: &Reading,
         demand: Option<&Demand>,
         context: &Context,
-    ) -> Result<Attacked> {
+    ) -> Result<AttackFindings> {
         let attacked = attack(&Attack {
             published: self.published,
             public: &self.public,

@@ -1,32 +1,39 @@
 //! `incrowd check`: the judge, for a table that anyone made.
 
+mod beside;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::earlier::{EarlierRelease, fail_together};
+use crate::plan;
 use crate::reading::{no_rows, places};
-use crate::release::{GROUP, demanded_k};
+use crate::release::GROUP;
 use crate::{Reading, labels};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::terms::{OverallVerdict, Risk};
-use incrowd_document::{CheckDocument, Document};
+use incrowd_core::terms::{Demand, OverallVerdict};
+use incrowd_document::{CheckDocument, Document, QuestionPerson};
 use incrowd_io::{Location, Table};
-use incrowd_judge::risk::{self, PublishedFile};
-use incrowd_judge::{Chains, Findings, Person, Question, judge};
+use incrowd_judge::{Chains, Findings, Person, Question, SameValues, judge};
 
 use crate::options::{CheckOptions, ModelOptions};
 use crate::request::{
-    at_least_one, check_inputs, demands, hierarchies, inputs, known_levels, reading,
+    at_least_one, check_inputs, demands, earlier_releases, files_of, hierarchies, inputs,
+    known_levels, reading,
 };
-use crate::run::evidence::certify::Sources;
+use crate::run::evidence::certify::CertifiedTables;
 use crate::run::evidence::{
-    Asked, Certified, EvidenceFiles, Files, Issue, Measured, UNCERTIFIED, known_by_values,
+    CertificateInput, CertificateRequest, Certified, EvidenceFiles, Files, MeasuredTable,
+    known_by_values,
 };
+use crate::run::summary::after::judged;
 use crate::run::summary::check::sentence;
-use crate::run::summary::{in_words, readings as warnings, spellings, unmatched};
-use crate::run::{Answer, Context, Error, Result};
-use crate::study::suspicion::Shapes;
+use crate::run::summary::{self, in_words, readings as warnings, spellings, unmatched};
+use crate::run::{Context, Error, Result, RunResult};
 
-pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocument>> {
+pub use beside::Beside;
+
+pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocument>> {
     let population = population(&args.models)?;
     let demands = demands(&demanding(&args.models), &args.roles.sensitive, false)?;
     let reading = reading(&args.read)?;
@@ -40,7 +47,10 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
         ("`secrets`", args.secrets.as_deref()),
         ("`public`", args.models.public.as_deref()),
         ("`distribution`", args.models.distribution.as_deref()),
+        ("`original`", args.original.as_deref()),
     ])?;
+    check_after(args, &demands)?;
+    let after = earlier_releases(&args.after)?;
     let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
     let table = open(&args.table)?;
     let qi = places(&table, "`qi`", &args.roles.qi)?;
@@ -66,13 +76,18 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
         (group, _) => group.as_deref(),
     };
     let specs = hierarchies(&args.hierarchy)?;
-    let evidence_files = evidence_files(args, &specs)?;
+    let evidence_files = evidence_files(args, &specs, &after)?;
     let secrets = args.secrets.as_deref().map(open).transpose()?;
     let public = args.models.public.as_deref().map(open).transpose()?;
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;
-    let tables = [Some(&table), public.as_ref(), distribution.as_ref(), secrets.as_ref()];
+    let original = args.original.as_deref().map(open).transpose()?;
+    if let (Some(original), Some(person)) = (&original, &args.person) {
+        places(original, "`person`", std::slice::from_ref(person))?;
+    }
+    let tables =
+        [Some(&table), public.as_ref(), distribution.as_ref(), secrets.as_ref(), original.as_ref()];
     reading.check_kinds(&tables.into_iter().flatten().collect::<Vec<_>>())?;
-    let crowd = public.as_ref().or(distribution.as_ref());
+    let crowd = public.as_ref().or(distribution.as_ref()).or(original.as_ref());
     let hierarchies = readings(args, &specs, &reading, [Some(&table), crowd], context)?;
     let levels = known_levels(&args.level, &hierarchies)?;
     let step = context.work.step("measuring", None);
@@ -88,14 +103,20 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
         levels: &levels,
         public: public.as_ref(),
         distribution: distribution.as_ref(),
+        same_values: SameValues::Find { original: original.as_ref() },
         person: args.person.as_deref().map(Person::Column),
         sample_rows: args.members,
         skip_suppressed: args.keep_suppressed,
         threads: context.work.threads(),
         ..Question::about(&table)
     };
-    let findings = judge(&question)?;
-    let risks = risks(&question, &findings)?;
+    let mut findings = judge(&question)?;
+    let beside = Beside { question: &question, original: original.as_ref() };
+    let composed = beside.composed(&after, &specs, (&reading, &findings), context)?;
+    let risks = beside.risks(&findings, composed.as_ref())?;
+    if let Some(composed) = &composed {
+        fail_together(&mut findings.guarantees, composed);
+    }
     drop(step);
     let rows = findings.rows + findings.suppressed.unwrap_or(0);
     if rows == 0 {
@@ -121,19 +142,22 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
             .table_if("distribution", distribution.as_ref())?
             .hierarchies(&specs)?;
     }
+    let judged = composed.as_ref().map(|composed| judged(&after, composed, &risks));
     if evidence_files.is_wanted() {
         let (reading, demands, files) = (&reading, demands.as_slice(), files.clone());
         let findings = &findings;
-        let measured = Measured { args, reading, table: &table, files, demands, findings, group };
+        let measured =
+            MeasuredTable { args, reading, table: &table, files, demands, findings, group };
         evidence = Some(measured.evidence(context)?);
     }
     let mut certified = Certified::default();
     if evidence_files.certifies() && findings.all_hold() {
-        let asked = Asked {
+        let asked = CertificateInput {
             command: "check".to_owned(),
             qi: args.roles.qi.clone(),
             sensitive: args.roles.sensitive.clone(),
             group: group.map(str::to_owned),
+            person: args.person.clone().map(QuestionPerson::Column),
             models: demanding(&args.models),
             hierarchies: args.hierarchy.clone(),
             published: args.read.clone(),
@@ -142,16 +166,18 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
             rows: args.members,
             skip_suppressed: args.keep_suppressed,
             same_values: known_by_values(&findings),
-            ..Asked::default()
+            after: judged,
+            ..CertificateInput::default()
         };
-        let sources = Sources {
+        let sources = CertifiedTables {
             published: &table,
             secrets: secrets.as_ref(),
             register: public.as_ref(),
             distribution: distribution.as_ref(),
             specs: Some(specs),
         };
-        let issue = Issue { asked, sources, files, private: Vec::new(), by_chance: None };
+        let (private, risks) = (Vec::new(), risks.clone());
+        let issue = CertificateRequest { asked, sources, files, private, by_chance: None, risks };
         certified = evidence_files.certify(Ok(issue), context);
     }
     let sample_uniques = findings.class_sizes.get(&1).copied().unwrap_or_default();
@@ -162,6 +188,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
         sample_uniques: findings.uniqueness.as_ref().map(|_| sample_uniques),
         findings,
         demands: in_words(&demands),
+        after: composed.as_ref().map(|composed| summary::after::document(&after, composed)),
         evidence,
         certificate: certified.note,
     };
@@ -180,56 +207,42 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
     Ok(context.finish(document, met))
 }
 
-/// What else the table tells of people. No original is at hand.
-fn risks(question: &Question<'_>, findings: &Findings) -> Result<Vec<Risk>> {
-    let looks_identifying = suspicions(question)?;
-    let mut found = risk::risks(&PublishedFile {
-        k: demanded_k(question.demands),
-        looks_identifying: &looks_identifying,
-        ..PublishedFile::of(question)
-    })?;
-    found.extend(question.public.and_then(|register| {
-        risk::register_knows(&findings.register_knows, register.name(), findings.rows)
-    }));
-    risk::sort(&mut found);
-    Ok(found)
-}
-
-/// The plain columns that look like identifiers, and why. Whether values are unique is for the judge
-/// to count.
-fn suspicions(question: &Question<'_>) -> Result<Vec<(String, String)>> {
-    let columns = question.table.columns();
-    let is_plain = |name: &String| {
-        let has_role = question.qi.contains(name) || question.sensitive.contains(name);
-        !has_role && question.group != Some(name.as_str())
-    };
-    let plain: Vec<usize> = (0..columns.len()).filter(|&place| is_plain(&columns[place])).collect();
-    let mut seen = vec![Shapes::default(); plain.len()];
-    for block in question.table.blocks().filter(|_| !plain.is_empty()) {
-        let block = block?;
-        for (seen, &place) in seen.iter_mut().zip(&plain) {
-            for row in 0..block.rows() {
-                seen.see(block.first_row() + row as u64, block.cell(row, place));
-            }
-        }
+/// Refuses what cannot be measured together with earlier releases.
+fn check_after(args: &CheckOptions, demands: &[Demand]) -> Result<()> {
+    if args.after.is_empty() {
+        return Ok(());
     }
-    let names = plain.iter().map(|&place| columns[place].clone());
-    Ok(names.zip(seen).filter_map(|(name, seen)| Some((name, seen.reason()?))).collect())
+    plan::check_after(demands)?;
+    let refuse = |message: &str| Err(Error::options(message));
+    if args.original.is_none() {
+        return refuse(
+            "`after` needs the table that was published, too: rows of two releases are recognised in it; name it with \
+             `original`",
+        );
+    }
+    if args.group.is_some() || args.secrets.is_some() {
+        return refuse(
+            "`after` does not go with `group` or `secrets`: it compares classes of quasi-identifiers alone",
+        );
+    }
+    Ok(())
 }
 
 /// The places of the evidence.
-fn evidence_files(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result<EvidenceFiles> {
-    let CheckOptions { table, secrets, models, .. } = args;
-    let others = [secrets, &models.public, &models.distribution].into_iter().flatten();
+fn evidence_files(
+    args: &CheckOptions,
+    specs: &BTreeMap<String, Spec>,
+    after: &[EarlierRelease],
+) -> Result<EvidenceFiles> {
+    let CheckOptions { table, secrets, models, original, .. } = args;
+    let others = [secrets, &models.public, &models.distribution, original].into_iter().flatten();
     let tables = std::iter::once(table).chain(others);
-    let inputs = inputs(tables, specs);
+    let mut inputs = inputs(tables, specs);
+    inputs.extend(files_of(after));
     if args.certificate.key.is_some() {
         return Err(Error::options(
             "`key`: check reads nothing that stays private; its certificate is about the table itself, which goes with it",
         ));
-    }
-    if args.certificate.certificate.is_some() && args.person.is_some() {
-        return Err(Error::options(UNCERTIFIED));
     }
     EvidenceFiles::reserve(&args.evidence, &args.certificate, args.force, &inputs)
 }
@@ -267,12 +280,12 @@ fn sampled(findings: Findings, people: u64, table: &Table) -> Result<Findings> {
 }
 
 /// The hierarchies through which labels are read, built over the original values: those of the
-/// population for quasi-identifiers, the column's own for sensitive ones.
+/// population or of the original for quasi-identifiers, the column's own for sensitive ones.
 fn readings(
     args: &CheckOptions,
     specs: &BTreeMap<String, Spec>,
     reading: &Reading,
-    [table, public]: [Option<&Table>; 2],
+    [table, values]: [Option<&Table>; 2],
     context: &Context,
 ) -> Result<BTreeMap<String, Chains>> {
     let source = |column: &str| {
@@ -281,10 +294,12 @@ fn readings(
             let message = format!("`hierarchy {column} = ..`: {why}");
             Err(Error::options(message).in_column(column))
         };
-        match (named(&args.roles.sensitive), named(&args.roles.qi), public) {
+        match (named(&args.roles.sensitive), named(&args.roles.qi), values) {
             (true, _, _) => Ok(table),
-            (_, true, Some(public)) => Ok(Some(public)),
-            (_, true, None) => wrong("labels are read only to find people in `public`"),
+            (_, true, Some(values)) => Ok(Some(values)),
+            (_, true, None) => {
+                wrong("labels are read only to find people in `public`, or rows in `original`")
+            }
             (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (`qi`)")),
         }
     };

@@ -1,14 +1,14 @@
 //! `incrowd delta`: from what misuse may cost to the presence to demand.
 
-use incrowd_core::risk::{Delta, Exact, Risk, RiskError, Stakes};
+use incrowd_core::presence_limits::{MisuseRisk, PresenceLimits, Rational, Stakes, StakesError};
 use incrowd_core::terms::{Fraction, option_with};
 use incrowd_document::{DeltaDocument, DeltaStakes};
 
 use crate::error::Error;
 use crate::options::DeltaOptions;
-use crate::run::{Answer, Context, Result};
+use crate::run::{Context, Result, RunResult};
 
-pub fn run(options: &DeltaOptions, context: &Context) -> Result<Answer<DeltaDocument>> {
+pub fn run(options: &DeltaOptions, context: &Context) -> Result<RunResult<DeltaDocument>> {
     let cost_out = options.cost_out.as_deref();
     let stakes = Stakes {
         prior: number("prior", &options.prior)?,
@@ -18,7 +18,7 @@ pub fn run(options: &DeltaOptions, context: &Context) -> Result<Answer<DeltaDocu
         gain: number("gain", &options.gain)?,
         cost_out: cost_out.map(|text| number("cost-out", text)).transpose()?,
     };
-    let risk = Risk::new(&stakes).map_err(|error| refusal(options, &error))?;
+    let risk = MisuseRisk::new(&stakes).map_err(|error| refusal(options, &error))?;
     let delta = risk.delta();
     if !risk.allows(&delta) {
         context.warn(&unreachable(&stakes, &delta));
@@ -27,13 +27,13 @@ pub fn run(options: &DeltaOptions, context: &Context) -> Result<Answer<DeltaDocu
 }
 
 /// The deltas exactly, the beliefs that they lead to, and what these are worth.
-fn document(stakes: &Stakes, risk: &Risk, delta: &Delta) -> DeltaDocument {
+fn document(stakes: &Stakes, risk: &MisuseRisk, delta: &PresenceLimits) -> DeltaDocument {
     let lowest = risk.posterior(&delta.least.into());
     let highest = risk.posterior(&delta.most.into());
-    let (gap, prior) = (risk.pair_gap(delta), Exact::from(stakes.prior));
-    let worth = |change: &Exact| (change * &stakes.gain.into()).to_f64();
+    let (gap, prior) = (risk.pair_gap(delta), Rational::from(stakes.prior));
+    let worth = |change: &Rational| (change * &stakes.gain.into()).to_f64();
     // Rounding may leave less than no change at all.
-    let at_least_none = |change: Exact| change.max(Exact::from(0));
+    let at_least_none = |change: Rational| change.max(Rational::from(0));
     DeltaDocument {
         delta_min: delta.least.to_string(),
         delta_max: delta.most.to_string(),
@@ -71,7 +71,7 @@ fn count(name: &str, text: &str) -> Result<u64> {
 }
 
 /// The sentence under the option that is to blame.
-fn refusal(options: &DeltaOptions, error: &RiskError) -> Error {
+fn refusal(options: &DeltaOptions, error: &StakesError) -> Error {
     let (name, text) = match error.figure() {
         "members" => ("members", Some(&options.members)),
         "people" => ("people", Some(&options.people)),
@@ -85,7 +85,7 @@ fn refusal(options: &DeltaOptions, error: &RiskError) -> Error {
 }
 
 /// Why no release can have a delta that rounding has moved past the share of members.
-fn unreachable(stakes: &Stakes, delta: &Delta) -> String {
+fn unreachable(stakes: &Stakes, delta: &PresenceLimits) -> String {
     let share = Fraction::new(stakes.members, stakes.people).to_f64();
     let percent = format!("{:.4}", share * 100.0);
     format!(

@@ -14,7 +14,7 @@ use crate::run::attack::readings;
 use crate::run::{Context, Error, Result};
 
 /// What guesses are compared with.
-pub struct Original {
+pub struct ComparedOriginal {
     /// The table as it was before it was published.
     pub table: Table,
     /// People who are not in it.
@@ -23,7 +23,7 @@ pub struct Original {
     hierarchies: BTreeMap<String, Chains>,
 }
 
-impl Original {
+impl ComparedOriginal {
     /// Opens the tables, if an original is given.
     pub fn open(
         args: &AttackOptions,
@@ -31,7 +31,7 @@ impl Original {
         specs: &BTreeMap<String, Spec>,
         reading: &Reading,
         context: &Context,
-    ) -> Result<Option<Original>> {
+    ) -> Result<Option<ComparedOriginal>> {
         let Some(path) = args.original.as_deref() else { return Ok(None) };
         let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
         let table = open(path)?;
@@ -43,7 +43,7 @@ impl Original {
         }
         let control = args.control.as_deref().map(open).transpose()?;
         let hierarchies = readings(args, specs, reading, &table, context)?;
-        Ok(Some(Original { table, control, hierarchies }))
+        Ok(Some(ComparedOriginal { table, control, hierarchies }))
     }
 
     /// What guesses from the published table achieve.

@@ -1,13 +1,13 @@
 //! `incrowd explain [NAME]`: the page of a model or an algorithm, or the list of all.
 
-use crate::pages::{self, Kind, Page};
+use crate::pages::{self, Page, PageKind};
 use incrowd_document::{ExplainDocument, ExplainPage, PageSummary};
 
 use crate::options::ExplainOptions;
 use crate::reading::did_you_mean;
-use crate::run::{Answer, Context, Error, Result};
+use crate::run::{Context, Error, Result, RunResult};
 
-pub fn run(options: &ExplainOptions, context: &Context) -> Result<Answer<ExplainDocument>> {
+pub fn run(options: &ExplainOptions, context: &Context) -> Result<RunResult<ExplainDocument>> {
     let document = match &options.name {
         Some(name) => ExplainDocument::Page(page(name)?),
         None => list(),
@@ -22,8 +22,8 @@ fn page(name: &str) -> Result<ExplainPage> {
     let names: Vec<String> = found.names.iter().map(|&name| name.to_owned()).collect();
     let (title, page) = (found.names[0].to_owned(), found.text());
     Ok(match kind {
-        Kind::Model => ExplainPage::Model { model: title, names, page },
-        Kind::Algorithm => ExplainPage::Algorithm { algorithm: title, names, page },
+        PageKind::Model => ExplainPage::Model { model: title, names, page },
+        PageKind::Algorithm => ExplainPage::Algorithm { algorithm: title, names, page },
     })
 }
 
@@ -38,14 +38,14 @@ fn list() -> ExplainDocument {
         promises: page.promise(),
     };
     ExplainDocument::List {
-        models: Kind::Model.pages().iter().map(model).collect(),
-        algorithms: Kind::Algorithm.pages().iter().map(algorithm).collect(),
+        models: PageKind::Model.pages().iter().map(model).collect(),
+        algorithms: PageKind::Algorithm.pages().iter().map(algorithm).collect(),
     }
 }
 
 /// The refusal of a name that no page has.
 fn unknown(name: &str, wanted: &str) -> Error {
-    let pages = || Kind::ALL.into_iter().flat_map(Kind::pages);
+    let pages = || PageKind::ALL.into_iter().flat_map(PageKind::pages);
     let hint = did_you_mean(wanted, pages().flat_map(|page| page.names.iter().copied()));
     let all: Vec<&str> = pages().map(|page| page.names[0]).collect();
     let all = all.join(", ");

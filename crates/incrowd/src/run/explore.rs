@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::{Recoding, Study};
 use incrowd_core::cost::Cost;
-use incrowd_core::search::{Found, Outcome};
+use incrowd_core::search::{FoundRelease, SearchOutcome};
 use incrowd_document::{ExploreDocument, ExploreRow};
 
 use crate::request::Explore;
@@ -41,7 +41,7 @@ pub fn document(
 }
 
 /// One line of the trade-off, without its demand.
-fn row(study: &Study, outcome: &Outcome) -> ExploreRow {
+fn row(study: &Study, outcome: &SearchOutcome) -> ExploreRow {
     let plan = &study.plan;
     let row = ExploreRow {
         possible: outcome.found.is_some(),
@@ -57,8 +57,8 @@ fn row(study: &Study, outcome: &Outcome) -> ExploreRow {
         suppressed: outcome.figures.as_ref().map(|figures| figures.suppressed),
         classes: outcome.figures.as_ref().map(|figures| figures.classes),
         levels: match found {
-            Found::Node(node) => Some(node.by_column(&plan.qi)),
-            Found::Boxes(_) => None,
+            FoundRelease::Node(node) => Some(node.by_column(&plan.qi)),
+            FoundRelease::Boxes(_) => None,
         },
         ..row
     }

@@ -7,9 +7,9 @@ use incrowd_io::{Location, Output};
 use crate::options::HierarchyOptions;
 use crate::reading::distinct;
 use crate::request::{a_file, hierarchies, reading};
-use crate::run::{Answer, Context, Error, Result};
+use crate::run::{Context, Error, Result, RunResult};
 
-pub fn run(options: &HierarchyOptions, context: &Context) -> Result<Answer<HierarchyDocument>> {
+pub fn run(options: &HierarchyOptions, context: &Context) -> Result<RunResult<HierarchyDocument>> {
     let reading = reading(&options.read)?;
     let location = Location::from(options.table.as_path());
     let table = context.work.open(&location, &reading.options)?;

@@ -6,33 +6,35 @@ use incrowd_core::terms::OverallVerdict;
 use incrowd_document::{Document, MaskDocument};
 use incrowd_io::{Location, Output};
 
-use crate::masking::{Allotment, Gathering, Masking, NoPlan, Planned, ProbabilisticAnonymity};
+use crate::masking::{
+    Allotment, BudgetResult, MaskPlan, MaskStudy, NoBudget, ProbabilisticAnonymity,
+};
 use crate::options::MaskOptions;
 use crate::request::{MaskRequest, mask_request};
-use crate::run::evidence::{Certified, Coarsened, EvidenceFiles};
+use crate::run::evidence::{Certified, EvidenceFiles, MaskedTables};
 use crate::run::summary::mask as summary;
-use crate::run::{Answer, Context, Error, Result};
+use crate::run::{Context, Error, Result, RunResult};
 
-pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>> {
+pub fn run(args: &MaskOptions, context: &Context) -> Result<RunResult<MaskDocument>> {
     let start = Instant::now();
     let task = mask_request(args)?;
     if task.masking.table.is_none() {
         return match Allotment::alone(&task.masking)? {
-            Planned::Possible(allotment) => {
+            BudgetResult::Possible(allotment) => {
                 Ok(planned(summary::plan_alone(&allotment, start), context))
             }
-            Planned::Impossible(no_plan) => Ok(refused(&no_plan, context, start)),
+            BudgetResult::Impossible(no_plan) => Ok(refused(&no_plan, context, start)),
         };
     }
     let output = reserve(&task)?;
     let evidence_files = evidence_files(args, &task, &output)?;
-    let gathering = Gathering::read(task.masking.clone(), &context.work)?;
+    let gathering = MaskStudy::read(task.masking.clone(), &context.work)?;
     heed(&task, &gathering)?;
     let coarsening = match gathering.coarsen()? {
-        Planned::Possible(coarsening) => coarsening,
-        Planned::Impossible(no_plan) => return Ok(refused(&no_plan, context, start)),
+        BudgetResult::Possible(coarsening) => coarsening,
+        BudgetResult::Impossible(no_plan) => return Ok(refused(&no_plan, context, start)),
     };
-    let facts = summary::Facts { task: &task, coarsening: &coarsening };
+    let facts = summary::MaskFacts { task: &task, coarsening: &coarsening };
     if task.plan {
         return Ok(planned(summary::plan(&facts, start), context));
     }
@@ -55,9 +57,15 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>
         Some(k) => nearest_crowd(&task.masking, k, context)?,
         None => None,
     };
-    let outcome = summary::Outcome { judged: &judged, risks: &risks, done, nearest };
+    let outcome = summary::MaskOutcome { judged: &judged, risks: &risks, done, nearest };
     let mut document = summary::document(&facts, &outcome, &warnings, start);
-    let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
+    let coarsened = MaskedTables {
+        args,
+        task: &task,
+        coarsening: &coarsening,
+        judged: &judged,
+        output: &output,
+    };
     if evidence_files.is_wanted() {
         document.evidence = Some(coarsened.evidence(context)?);
     }
@@ -65,7 +73,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>
     if done && judged.hidden && evidence_files.certifies() {
         let published = coarsened.reopen(context)?;
         let promise = document.promise.as_ref().and_then(Option::as_ref);
-        certified = evidence_files.certify(coarsened.issue(&published, promise), context);
+        certified = evidence_files.certify(coarsened.issue(&published, promise, &risks), context);
     }
     document.certificate = certified.note;
     document.warnings.extend(certified.warning);
@@ -79,13 +87,13 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>
 }
 
 /// A plan, with its warnings.
-fn planned(document: MaskDocument, context: &Context) -> Answer<MaskDocument> {
+fn planned(document: MaskDocument, context: &Context) -> RunResult<MaskDocument> {
     document.warnings.iter().for_each(|warning| context.warn(warning));
     context.finish(document, true)
 }
 
 /// There is no plan.
-fn refused(no_plan: &NoPlan, context: &Context, start: Instant) -> Answer<MaskDocument> {
+fn refused(no_plan: &NoBudget, context: &Context, start: Instant) -> RunResult<MaskDocument> {
     summary::object_to_plan(no_plan, context);
     context.finish(summary::refusal(no_plan, start), false)
 }
@@ -106,6 +114,11 @@ fn evidence_files(
     output: &Output,
 ) -> Result<EvidenceFiles> {
     let inputs = &task.inputs;
+    if args.certificate.certificate.is_some() && args.person.is_some() {
+        let message = "`certificate` does not go with `person` here: nobody outside can count the people of a masked \
+                       table";
+        return Err(Error::options(message));
+    }
     let evidence_files =
         EvidenceFiles::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
     if evidence_files.is_wanted() && task.plan {
@@ -119,12 +132,12 @@ fn evidence_files(
 
 /// A crowd of at most `k` that the table has when it is masked for it. A smaller crowd allows more
 /// groups, so what a table was masked for decides what it has.
-fn nearest_crowd(masking: &Masking, mut k: u64, context: &Context) -> Result<Option<u64>> {
+fn nearest_crowd(masking: &MaskPlan, mut k: u64, context: &Context) -> Result<Option<u64>> {
     while k > 0 {
         let mut masking = masking.clone();
         masking.crowd = masking.crowd.map(|crowd| ProbabilisticAnonymity { k, ..crowd });
-        let gathering = Gathering::read(masking, &context.work)?;
-        let Planned::Possible(coarsening) = gathering.coarsen()? else { return Ok(None) };
+        let gathering = MaskStudy::read(masking, &context.work)?;
+        let BudgetResult::Possible(coarsening) = gathering.coarsen()? else { return Ok(None) };
         let (output, masked) = coarsening.write(Output::aside()?, &context.work)?;
         let judged = coarsening.judge(&output, masked, &context.work)?;
         if judged.hidden {
@@ -136,7 +149,7 @@ fn nearest_crowd(masking: &Masking, mut k: u64, context: &Context) -> Result<Opt
 }
 
 /// With --strict, refuses columns that are kept and look wrong.
-fn heed(task: &MaskRequest, gathering: &Gathering) -> Result<()> {
+fn heed(task: &MaskRequest, gathering: &MaskStudy) -> Result<()> {
     match gathering.warnings.first() {
         Some(warning) if task.strict => {
             Err(Error::options(format!("`strict`: {warning}")).in_file(gathering.table.name()))

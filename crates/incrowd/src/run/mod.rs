@@ -63,13 +63,14 @@ pub use evidence::certificate;
 pub use file::JsonFile;
 pub use incrowd_render::terminal::style;
 pub use outputs::put_in_place;
+pub(crate) use verify::earlier;
 
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 /// What a run returns.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Answer<D> {
+pub struct RunResult<D> {
     /// The result.
     pub document: D,
     /// Whether every demand holds, and a release exists.
@@ -83,14 +84,14 @@ pub struct Answer<D> {
 #[non_exhaustive]
 pub struct Message {
     /// How serious it is.
-    pub level: Level,
+    pub level: MessageLevel,
     /// A sentence.
     pub text: String,
 }
 
 /// How serious a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum MessageLevel {
     /// Something to know.
     Note,
     /// Something to think about.
@@ -149,20 +150,20 @@ impl Context {
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn say(&self, level: Level, text: &str) {
+    fn say(&self, level: MessageLevel, text: &str) {
         self.messages().push(Message { level, text: text.to_owned() });
     }
 
     pub(crate) fn note(&self, text: &str) {
-        self.say(Level::Note, text);
+        self.say(MessageLevel::Note, text);
     }
 
     pub(crate) fn warn(&self, text: &str) {
-        self.say(Level::Warning, text);
+        self.say(MessageLevel::Warning, text);
     }
 
     pub(crate) fn complain(&self, text: &str) {
-        self.say(Level::Error, text);
+        self.say(MessageLevel::Error, text);
     }
 
     /// What was asked for, in words.
@@ -183,8 +184,8 @@ impl Context {
     }
 
     /// What a run returns.
-    pub(crate) fn finish<D>(&self, document: D, met: bool) -> Answer<D> {
-        Answer { document, met, messages: std::mem::take(&mut *self.messages()) }
+    pub(crate) fn finish<D>(&self, document: D, met: bool) -> RunResult<D> {
+        RunResult { document, met, messages: std::mem::take(&mut *self.messages()) }
     }
 }
 
@@ -195,7 +196,7 @@ impl Context {
 pub fn release(
     options: &ReleaseOptions,
     context: &Context,
-) -> std::result::Result<Answer<ReleaseDocument>, Error> {
+) -> std::result::Result<RunResult<ReleaseDocument>, Error> {
     if options.out.explore.is_some() {
         return Err(Error::options("a trade-off is explored, and nothing is released"));
     }
@@ -210,7 +211,7 @@ pub fn release(
 pub fn explore(
     options: &ReleaseOptions,
     context: &Context,
-) -> std::result::Result<Answer<ExploreDocument>, Error> {
+) -> std::result::Result<RunResult<ExploreDocument>, Error> {
     context.begin();
     release::explore(options, context)
 }
@@ -222,7 +223,7 @@ pub fn explore(
 pub fn check(
     options: &CheckOptions,
     context: &Context,
-) -> std::result::Result<Answer<CheckDocument>, Error> {
+) -> std::result::Result<RunResult<CheckDocument>, Error> {
     context.begin();
     check::run(options, context)
 }
@@ -234,7 +235,7 @@ pub fn check(
 pub fn attack(
     options: &AttackOptions,
     context: &Context,
-) -> std::result::Result<Answer<AttackDocument>, Error> {
+) -> std::result::Result<RunResult<AttackDocument>, Error> {
     context.begin();
     attack::run(options, context)
 }
@@ -246,7 +247,7 @@ pub fn attack(
 pub fn scan(
     options: &ScanOptions,
     context: &Context,
-) -> std::result::Result<Answer<ScanDocument>, Error> {
+) -> std::result::Result<RunResult<ScanDocument>, Error> {
     context.begin();
     scan::run(options, context)
 }
@@ -258,7 +259,7 @@ pub fn scan(
 pub fn mask(
     options: &MaskOptions,
     context: &Context,
-) -> std::result::Result<Answer<MaskDocument>, Error> {
+) -> std::result::Result<RunResult<MaskDocument>, Error> {
     context.begin();
     mask::run(options, context)
 }
@@ -270,7 +271,7 @@ pub fn mask(
 pub fn verify(
     options: &VerifyOptions,
     context: &Context,
-) -> std::result::Result<Answer<VerifyDocument>, Error> {
+) -> std::result::Result<RunResult<VerifyDocument>, Error> {
     context.begin();
     verify::run(options, context)
 }
@@ -282,7 +283,7 @@ pub fn verify(
 pub fn delta(
     options: &DeltaOptions,
     context: &Context,
-) -> std::result::Result<Answer<DeltaDocument>, Error> {
+) -> std::result::Result<RunResult<DeltaDocument>, Error> {
     context.begin();
     delta::run(options, context)
 }
@@ -294,7 +295,7 @@ pub fn delta(
 pub fn hierarchy(
     options: &HierarchyOptions,
     context: &Context,
-) -> std::result::Result<Answer<HierarchyDocument>, Error> {
+) -> std::result::Result<RunResult<HierarchyDocument>, Error> {
     context.begin();
     hierarchy::run(options, context)
 }
@@ -306,7 +307,7 @@ pub fn hierarchy(
 pub fn explain(
     options: &ExplainOptions,
     context: &Context,
-) -> std::result::Result<Answer<ExplainDocument>, Error> {
+) -> std::result::Result<RunResult<ExplainDocument>, Error> {
     context.begin();
     explain::run(options, context)
 }
@@ -318,7 +319,7 @@ pub fn explain(
 pub fn report(
     options: &ReportOptions,
     context: &Context,
-) -> std::result::Result<Answer<ReportDocument>, Error> {
+) -> std::result::Result<RunResult<ReportDocument>, Error> {
     context.begin();
     report::run(options, context)
 }

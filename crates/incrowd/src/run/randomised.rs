@@ -1,22 +1,22 @@
 //! `incrowd release --recoding randomised`: people of the population, drawn at random.
 
 use crate::Study;
-use incrowd_core::randomised::Share;
+use incrowd_core::randomised::MemberShare;
 use incrowd_core::terms::{Demand, Fraction, Knowledge, OverallVerdict, Presence};
 use incrowd_document::{Draw, People, ReleaseDocument, RowCounts};
 use incrowd_io::Output;
 
-use crate::run::evidence::{Published, ReleaseOutputs};
+use crate::run::evidence::{ReleaseFacts, ReleaseOutputs};
 use crate::run::summary::check::sentence;
 use crate::run::summary::release::unmet;
 use crate::run::summary::{frame, nearest_demand};
-use crate::run::{Answer, Result};
+use crate::run::{Result, RunResult};
 
 pub fn run(
     release_outputs: ReleaseOutputs<'_>,
     study: &Study,
     output: Output,
-) -> Result<Answer<ReleaseDocument>> {
+) -> Result<RunResult<ReleaseDocument>> {
     let ReleaseOutputs { task, context, start, .. } = release_outputs;
     let drawing = study.draw()?;
     let (demand, share) = (&study.plan.demands[0], drawing.share);
@@ -35,18 +35,21 @@ pub fn run(
         guarantees: vec![guarantee.clone()],
         // The file holds rows of the register and nothing else, so it tells nothing else of people.
         verdict: Some(OverallVerdict::of(verified, &[])),
+        dry_run: task.dry_run,
         warnings: [study.warnings.as_slice(), &remarks].concat(),
         output: place,
         verified,
         ..frame(&study.plan, start)
     };
-    let known = Published {
+    let known = ReleaseFacts {
         args: release_outputs.args,
         study,
         search: None,
         guarantees: std::slice::from_ref(&guarantee),
         findings: None,
+        risks: &[],
         persons: None,
+        after: None,
         written: None,
         outputs: &release_outputs.places(verified, &[("published", &output, task.output.clone())]),
     };
@@ -67,8 +70,8 @@ fn refuse(
     release_outputs: ReleaseOutputs<'_>,
     study: &Study,
     demand: &Demand,
-    share: Share,
-) -> Result<Answer<ReleaseDocument>> {
+    share: MemberShare,
+) -> Result<RunResult<ReleaseDocument>> {
     let ReleaseOutputs { context, start, .. } = release_outputs;
     let tau = Fraction::new(share.members, share.people);
     let (least, most) = demand.presence().unwrap_or((tau, tau));

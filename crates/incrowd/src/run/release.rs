@@ -2,17 +2,17 @@
 
 use std::time::Instant;
 
-use crate::{Answer as Searched, Recoding, Study};
+use crate::{Recoding, ReleaseSearch as Searched, Study};
 use incrowd_document::{ExploreDocument, ReleaseDocument};
 use incrowd_io::{Location, Output};
 
 use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
 use crate::run::evidence::ReleaseOutputs;
-use crate::run::summary::release::{self as report, Judged};
-use crate::run::{Answer, Context, Error, Result};
+use crate::run::summary::release::{self as report, JudgedRelease};
+use crate::run::{Context, Error, Result, RunResult};
 
-pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDocument>> {
+pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<ReleaseDocument>> {
     let start = Instant::now();
     let task = ReleaseRequest::new(args)?;
     let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
@@ -24,6 +24,9 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDoc
     release_outputs.evidence_files.keep_apart(&outputs)?;
     let study = Study::read(task.plan.clone(), &context.work)?;
     heed(&task, &study, context)?;
+    if task.audit.is_some() {
+        study.check_audit()?;
+    }
     if recoding == Recoding::Randomised {
         return super::randomised::run(release_outputs, &study, output);
     }
@@ -32,7 +35,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDoc
     }
     let mut release = match study.find(&context.work)? {
         Searched::Release(release) => release,
-        Searched::Refusal(refusal) => {
+        Searched::NoRelease(refusal) => {
             let found = (&refusal.search, &refusal.outcome);
             let document = report::refuse(&study, found, context, start);
             return release_outputs.refuse(document, &study, Some(found));
@@ -41,7 +44,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDoc
     let (output, written) = release.write(output, &context.work)?;
     let verdict = release.judge(&output, written, &context.work)?;
     let audit = task.audit.map(|samples| release.audit(samples, &context.work)).transpose()?;
-    let judged = Judged { task: &task, release: &release, verdict: &verdict, audit };
+    let judged = JudgedRelease { task: &task, release: &release, verdict: &verdict, audit };
     let mut document = judged.document(start);
     release_outputs.publish(&mut document, &release, &verdict, output)?;
     judged.tell(context);
@@ -49,7 +52,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDoc
 }
 
 /// Compares the costs of several demands.
-pub fn explore(args: &ReleaseOptions, context: &Context) -> Result<Answer<ExploreDocument>> {
+pub fn explore(args: &ReleaseOptions, context: &Context) -> Result<RunResult<ExploreDocument>> {
     let start = Instant::now();
     let task = ReleaseRequest::new(args)?;
     ReleaseOutputs::open(args, &task, context, start)?;

@@ -2,17 +2,17 @@
 
 use incrowd_document::{Document, ReportDocument};
 use incrowd_io::{Location, Output};
-use incrowd_render::{Block, Tone, page};
+use incrowd_render::{PageBlock, Tone, page};
 
 use crate::options::ReportOptions;
 use crate::run::certificate::{self, SCHEMA};
-use crate::run::{Answer, Context, JsonFile, Result};
+use crate::run::{Context, JsonFile, Result, RunResult};
 
 /// What a page says of a certificate that is not what it was.
 const BROKEN: &str = "The seal is broken: this certificate was changed after it was written. Do not rely on \
     anything below.";
 
-pub fn run(options: &ReportOptions, context: &Context) -> Result<Answer<ReportDocument>> {
+pub fn run(options: &ReportOptions, context: &Context) -> Result<RunResult<ReportDocument>> {
     let (input, place) =
         (Location::from(options.result.as_path()), Location::from(options.output.as_path()));
     let mut output = Output::create(&place, options.force, &[&input])?;
@@ -27,10 +27,10 @@ pub fn run(options: &ReportOptions, context: &Context) -> Result<Answer<ReportDo
                 "The document has entries that this version of incrowd does not know. They are not on this page: {}.",
                 unread.join(", ")
             );
-            section.blocks.insert(0, Block::Note(Tone::Careful, text));
+            section.blocks.insert(0, PageBlock::Note(Tone::Careful, text));
         }
         if broken {
-            section.blocks.insert(0, Block::Note(Tone::Bad, BROKEN.to_owned()));
+            section.blocks.insert(0, PageBlock::Note(Tone::Bad, BROKEN.to_owned()));
         }
     }
     output.write_all(page.html().as_bytes())?;

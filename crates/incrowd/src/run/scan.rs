@@ -9,10 +9,10 @@ use crate::request::ScanRequest;
 use crate::run::evidence::{EvidenceFiles, looked};
 use crate::run::starter::Starter;
 use crate::run::summary::scan as summary;
-use crate::run::{Answer, Context, Result};
-use crate::survey::Survey;
+use crate::run::{Context, Result, RunResult};
+use crate::scan::Scan;
 
-pub fn run(args: &ScanOptions, context: &Context) -> Result<Answer<ScanDocument>> {
+pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocument>> {
     let task = ScanRequest::new(args)?;
     let location = incrowd_io::Location::from(args.table.as_path());
     let starter = match &args.init {
@@ -24,7 +24,7 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result<Answer<ScanDocument>
     evidence_files.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
     let table = context.work.open(&location, &task.plan.reading.options)?;
     let plan = task.plan_for(&table);
-    let survey = Survey::of(plan, table, &context.work)?;
+    let survey = Scan::of(plan, table, &context.work)?;
     let (init, mut outputs) = match starter {
         Some(starter) => {
             let (path, output) = starter.write(&survey, &args.read)?;

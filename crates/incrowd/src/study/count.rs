@@ -1,28 +1,28 @@
 //! The first pass over a table.
 
 use incrowd_columns::identifier::{Content, by_name};
-use incrowd_core::table::{Counter, Uniqueness};
+use incrowd_core::table::{Counter, UniquenessEstimate};
 use incrowd_io::{Block, Table};
 
 use crate::error::Result;
 use crate::execution::Execution;
 
-use super::roles::Roles;
+use super::roles::RolePlaces;
 use super::suspicion::Suspicion;
 
 /// What one pass over a table keeps.
-pub(super) struct Counted {
+pub(super) struct CountedTable {
     pub counter: Counter,
     /// Per plain column: what was noticed about it.
     pub plain: Vec<Suspicion>,
     /// Per column that names people: how many rows have a name of their own.
-    pub named: Vec<Uniqueness>,
+    pub named: Vec<UniquenessEstimate>,
 }
 
-impl Counted {
+impl CountedTable {
     /// A sentence for each column of people's numbers that has some of them twice, unless the plan says
     /// whose a row is.
-    pub fn repeats(&self, table: &Table, roles: &Roles) -> Vec<String> {
+    pub fn repeats(&self, table: &Table, roles: &RolePlaces) -> Vec<String> {
         if roles.person.is_some() {
             return Vec::new();
         }
@@ -61,19 +61,19 @@ pub(crate) fn is_number_of_person(content: Content) -> bool {
 }
 
 /// Counts the rows that are to be published.
-pub(super) fn count(table: &Table, roles: &Roles, work: &Execution) -> Result<Counted> {
-    let Roles { qi, sensitive, plain, member, person, .. } = roles;
+pub(super) fn count(table: &Table, roles: &RolePlaces, work: &Execution) -> Result<CountedTable> {
+    let RolePlaces { qi, sensitive, plain, member, person, .. } = roles;
     let counter = match person {
         Some(_) => Counter::of_people,
         None => Counter::new,
     };
-    let empty = || Counted {
+    let empty = || CountedTable {
         counter: counter(qi.len(), sensitive.len()),
         plain: vec![Suspicion::new(table.bytes()); plain.len()],
-        named: vec![Uniqueness::default(); roles.id().count()],
+        named: vec![UniquenessEstimate::default(); roles.id().count()],
     };
     let is_member = |block: &Block, row: usize| is_member(member.as_ref(), block, row);
-    let each = |counted: &mut Counted, block: &Block| {
+    let each = |counted: &mut CountedTable, block: &Block| {
         let mut keys = person.as_ref().map(|person| (person, person.keys()));
         for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
             let cell = |&place: &usize| block.cell(row, place);
@@ -99,7 +99,7 @@ pub(super) fn count(table: &Table, roles: &Roles, work: &Execution) -> Result<Co
         Ok(())
     };
     let parts = work.fold("reading", table, empty, each)?;
-    let merge = |a: Counted, b: Counted| Counted {
+    let merge = |a: CountedTable, b: CountedTable| CountedTable {
         counter: a.counter.merge(b.counter),
         plain: a.plain.into_iter().zip(b.plain).map(|(a, b)| a.merge(b)).collect(),
         named: a.named.into_iter().zip(b.named).map(|(a, b)| a.merge(b)).collect(),

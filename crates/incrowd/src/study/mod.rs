@@ -1,7 +1,7 @@
 //! Reading a table as a plan wants it: counted, with hierarchies and an ordered tally.
 
-mod before;
 mod count;
+mod original_figures;
 pub(crate) mod people;
 mod refusals;
 mod roles;
@@ -12,11 +12,11 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use incrowd_core::encoded::{Encoded, Secret};
+use incrowd_core::encoded::{Encoded, SensitiveAttribute};
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::{Recoding, Scope, Search};
 use incrowd_core::table::Counter;
-use incrowd_core::terms::{Demand, Kind, Sensitive};
+use incrowd_core::terms::{Demand, Kind, SensitiveColumn};
 use incrowd_io::{Block, Table};
 use incrowd_judge::Chains;
 
@@ -25,12 +25,12 @@ use crate::execution::Execution;
 use crate::plan::{Plan, Suppression};
 use crate::population::{self, Population};
 
-pub use before::Before;
 pub(crate) use count::is_number_of_person;
 use count::{count, is_member};
+pub use original_figures::OriginalFigures;
 use people::{PersonColumn, check_people, differing_rows};
 use refusals::{check_fit, check_population, no_rows};
-use roles::Roles;
+use roles::RolePlaces;
 use suspicion::Suspicion;
 
 /// A table that was read once, as its plan wants it, and can be searched.
@@ -85,7 +85,7 @@ impl Study {
         let plan = plan.into();
         plan.check()?;
         let table = Arc::new(work.open_input(&plan.table, &plan.reading.options)?);
-        let roles = Roles::new(&plan, &table)?;
+        let roles = RolePlaces::new(&plan, &table)?;
         let population = population::read(&plan, &table, &roles.qi, work)?;
         let counted = count(&table, &roles, work)?;
         let mut remarks = counted.repeats(&table, &roles);
@@ -276,7 +276,7 @@ fn secrets(
     plan: &Plan,
     members: &Counter,
     kinds: &mut BTreeMap<String, Kind>,
-) -> Result<Vec<Secret>> {
+) -> Result<Vec<SensitiveAttribute>> {
     let mut secrets = Vec::with_capacity(plan.sensitive.len());
     for (place, column) in plan.sensitive.iter().enumerate() {
         let texts = members.secret_values(place).iter();
@@ -284,7 +284,7 @@ fn secrets(
         kinds.insert(column.clone(), kind);
         let has_values = texts.clone().any(|text| !plan.reading.nulls.is_missing(text));
         let has_hierarchy = plan.hierarchies.contains_key(column);
-        check_fit(plan, column, Sensitive { kind, has_values, has_hierarchy })?;
+        check_fit(plan, column, SensitiveColumn { kind, has_values, has_hierarchy })?;
         let hierarchy = match plan.hierarchies.get(column) {
             Some(spec) => {
                 let values: Vec<(String, u64)> = texts.map(|text| (text.to_owned(), 1)).collect();
@@ -292,7 +292,7 @@ fn secrets(
             }
             None => None,
         };
-        secrets.push(Secret { column: column.clone(), kind, hierarchy });
+        secrets.push(SensitiveAttribute { column: column.clone(), kind, hierarchy });
     }
     Ok(secrets)
 }

@@ -71,7 +71,7 @@ pub(super) fn check_people(plan: &Plan, members: &Counter) -> Result<()> {
 }
 
 /// A row: its line, whose it is, some of its cells, and the person's id as written.
-type Line = (u64, PersonKey, Vec<String>, String);
+type PersonRow = (u64, PersonKey, Vec<String>, String);
 
 /// The first two rows of a person that differ in some columns, as an error that names both lines.
 pub(crate) fn differing_rows(
@@ -81,7 +81,7 @@ pub(crate) fn differing_rows(
     is_member: impl Fn(&Block, usize) -> bool + Sync,
     work: &Execution,
 ) -> Result<Error> {
-    let each = |block: &Block| -> Result<Vec<Line>> {
+    let each = |block: &Block| -> Result<Vec<PersonRow>> {
         let mut keys = person.keys();
         let rows = (0..block.rows()).filter(|&row| is_member(block, row));
         let of = |row: usize| {

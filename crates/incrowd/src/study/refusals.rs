@@ -1,6 +1,6 @@
 //! What a table cannot be asked for, once its values are known.
 
-use incrowd_core::terms::{Demand, Sensitive};
+use incrowd_core::terms::{Demand, SensitiveColumn};
 use incrowd_io::Table;
 
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ pub(super) fn on_column<'a>(plan: &'a Plan, column: &str) -> impl Iterator<Item 
 }
 
 /// Refuses demands that mean nothing for a column.
-pub(super) fn check_fit(plan: &Plan, column: &str, secret: Sensitive) -> Result<()> {
+pub(super) fn check_fit(plan: &Plan, column: &str, secret: SensitiveColumn) -> Result<()> {
     match on_column(plan, column).find_map(|demand| demand.misfit(secret)) {
         Some(message) => Err(Error::options(message).in_column(column)),
         None => Ok(()),

@@ -3,14 +3,14 @@
 use incrowd_io::Table;
 
 use crate::error::{Error, Result};
-use crate::plan::{Plan, Source};
+use crate::plan::{Plan, PopulationSource};
 use crate::reading::places;
 
 use super::people::PersonColumn;
 use super::refusals::on_column;
 
 /// Where the columns of each role stand.
-pub(super) struct Roles {
+pub(super) struct RolePlaces {
     pub qi: Vec<usize>,
     pub sensitive: Vec<usize>,
     /// Identifying ones, and the one that says who is in the study.
@@ -21,7 +21,7 @@ pub(super) struct Roles {
     pub person: Option<PersonColumn>,
 }
 
-impl Roles {
+impl RolePlaces {
     /// Where the columns stand that name people, but for the one that says whose a row is.
     pub fn id(&self) -> impl Iterator<Item = usize> {
         let member = self.member.as_ref().map(|(place, _)| *place);
@@ -30,9 +30,9 @@ impl Roles {
         self.dropped.iter().copied().filter(others)
     }
 
-    pub fn new(plan: &Plan, table: &Table) -> Result<Roles> {
+    pub fn new(plan: &Plan, table: &Table) -> Result<RolePlaces> {
         let member = match &plan.population {
-            Some(Source::Itself { column, value }) => {
+            Some(PopulationSource::Itself { column, value }) => {
                 let place = places(table, "`member`", std::slice::from_ref(column))?[0];
                 Some((place, value.clone()))
             }
@@ -40,7 +40,7 @@ impl Roles {
         };
         let person = plan.person.as_slice();
         let person = places(table, "`person`", person)?.first().copied();
-        let roles = Roles {
+        let roles = RolePlaces {
             person: person.map(|place| PersonColumn::new(place, &plan.reading.nulls)),
             qi: places(table, "`qi`", &plan.qi)?,
             sensitive: places(table, "`sensitive`", &plan.sensitive)?,
@@ -88,7 +88,7 @@ impl Roles {
         // Who is in the study is what nobody should learn; among those published it says nothing.
         let mut dropped = [roles.dropped.as_slice(), &membership].concat();
         dropped.extend(persons.into_iter().filter(|place| !roles.dropped.contains(place)));
-        Ok(Roles { plain, dropped, ..roles })
+        Ok(RolePlaces { plain, dropped, ..roles })
     }
 }
 

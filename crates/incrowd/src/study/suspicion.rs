@@ -1,7 +1,7 @@
 //! Noticing plain columns that may identify people, while their cells stream by.
 
 use incrowd_columns::identifier::{Content, Identifier, by_value};
-use incrowd_core::table::Uniqueness;
+use incrowd_core::table::UniquenessEstimate;
 
 /// Rows whose cells are all searched for the shapes of identifiers. Of twice as many rows half are,
 /// and so on: what stands first in a file says little of the rest.
@@ -10,7 +10,7 @@ const DENSE: u64 = 512;
 /// What is noticed about a plain column, in fixed memory.
 #[derive(Clone, Default)]
 pub struct Suspicion {
-    uniqueness: Uniqueness,
+    uniqueness: UniquenessEstimate,
     shapes: Shapes,
 }
 
@@ -50,8 +50,11 @@ const SOME: u32 = 6;
 impl Suspicion {
     /// Nothing noticed yet, of a column in a table of so many bytes.
     pub fn new(bytes: u64) -> Self {
-        let uniqueness =
-            if bytes > LONG { Uniqueness::of_some(SOME) } else { Uniqueness::default() };
+        let uniqueness = if bytes > LONG {
+            UniquenessEstimate::of_some(SOME)
+        } else {
+            UniquenessEstimate::default()
+        };
         Suspicion { uniqueness, ..Suspicion::default() }
     }
 
@@ -70,7 +73,7 @@ impl Suspicion {
     }
 
     /// How many rows have a value of their own.
-    pub fn uniqueness(&self) -> &Uniqueness {
+    pub fn uniqueness(&self) -> &UniquenessEstimate {
         &self.uniqueness
     }
 

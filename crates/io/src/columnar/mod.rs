@@ -20,7 +20,7 @@ mod write;
 pub(crate) use table::ParquetTable;
 pub use types::{ColumnType, TimeUnit};
 #[cfg(feature = "parquet")]
-pub(crate) use write::Writer;
+pub(crate) use write::ParquetWriter;
 
 #[cfg(feature = "parquet")]
 use crate::error::{IoError, Problem};

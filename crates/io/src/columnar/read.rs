@@ -25,12 +25,12 @@ const BATCH: u64 = 4096;
 /// The columns of a Parquet file.
 #[derive(Debug)]
 pub(crate) struct Schema {
-    columns: Vec<Column>,
+    columns: Vec<ParquetColumn>,
     rows: u64,
 }
 
 #[derive(Debug)]
-struct Column {
+struct ParquetColumn {
     name: String,
     meaning: Meaning,
     physical: Physical,
@@ -51,7 +51,7 @@ impl Schema {
         if fields.is_empty() {
             return Err(damaged(&source.name, "it has no columns"));
         }
-        let columns: Result<Vec<Column>, IoError> = metadata
+        let columns: Result<Vec<ParquetColumn>, IoError> = metadata
             .schema_descr()
             .columns()
             .iter()
@@ -60,7 +60,7 @@ impl Schema {
                     let problem = Problem::NoText(format!("{kind} cannot be read as text"));
                     IoError::new(&source.name, problem).in_column(column.name())
                 })?;
-                Ok(Column {
+                Ok(ParquetColumn {
                     name: column.name().to_owned(),
                     meaning,
                     physical: column.physical_type(),
@@ -111,7 +111,7 @@ fn guarded<T>(read: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Parqu
 }
 
 /// One reading of a file.
-pub(crate) struct Reader {
+pub(crate) struct ParquetReader {
     file: SerializedFileReader<File>,
     name: String,
     bytes: u64,
@@ -126,9 +126,9 @@ pub(crate) struct Reader {
     row: u64,
 }
 
-impl Reader {
-    pub(crate) fn open(source: &FileBytes, schema: &Schema) -> Result<Reader, IoError> {
-        Ok(Reader {
+impl ParquetReader {
+    pub(crate) fn open(source: &FileBytes, schema: &Schema) -> Result<ParquetReader, IoError> {
+        Ok(ParquetReader {
             file: open(source)?,
             name: source.name.clone(),
             bytes: source.bytes,
@@ -141,7 +141,7 @@ impl Reader {
     }
 
     /// The next rows; `None` at the end of the file.
-    pub(crate) fn next(&mut self, spare: Spare) -> Result<Option<Batch>, IoError> {
+    pub(crate) fn next(&mut self, spare: Spare) -> Result<Option<StoredRows>, IoError> {
         while self.left == 0 {
             if self.group == self.file.num_row_groups() {
                 return Ok(None);
@@ -157,7 +157,7 @@ impl Reader {
         self.row += rows;
         self.left -= rows;
         let bytes = self.told() - told;
-        Ok(Some(Batch { columns, rows: rows as usize, row, bytes, spare }))
+        Ok(Some(StoredRows { columns, rows: rows as usize, row, bytes, spare }))
     }
 
     fn next_group(&mut self) -> Result<(), ParquetError> {
@@ -228,7 +228,7 @@ fn values<T: DataType>(
 }
 
 /// Rows as they were stored, to become text.
-pub(crate) struct Batch {
+pub(crate) struct StoredRows {
     columns: Vec<Values>,
     rows: usize,
     /// Rows of the table before it.
@@ -238,9 +238,9 @@ pub(crate) struct Batch {
     spare: Spare,
 }
 
-impl Batch {
+impl StoredRows {
     pub(super) fn parse(self, schema: &Schema, table: &dyn TableSource) -> Result<Block, IoError> {
-        let Batch { columns, rows, row, bytes, spare } = self;
+        let StoredRows { columns, rows, row, bytes, spare } = self;
         let mut block = BlockBuilder::new(table, rows, row, spare);
         for (place, (values, column)) in columns.iter().zip(&schema.columns).enumerate() {
             let mut stored = 0;

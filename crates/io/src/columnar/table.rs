@@ -1,6 +1,6 @@
 //! A Parquet file as a table.
 
-use super::read::{Batch, Reader, Schema};
+use super::read::{ParquetReader, Schema, StoredRows};
 use super::types::ColumnType;
 use crate::block::{Block, Spare};
 use crate::digest::Digest;
@@ -46,7 +46,7 @@ impl TableSource for ParquetTable {
     }
 
     fn begin(&self) -> Result<Box<dyn Pass<'_> + '_>, IoError> {
-        let reader = Reader::open(&self.file, &self.schema)?;
+        let reader = ParquetReader::open(&self.file, &self.schema)?;
         Ok(Box::new(ParquetPass { table: self, reader }))
     }
 
@@ -57,7 +57,7 @@ impl TableSource for ParquetTable {
 
 struct ParquetPass<'s> {
     table: &'s ParquetTable,
-    reader: Reader,
+    reader: ParquetReader,
 }
 
 impl<'s> Pass<'s> for ParquetPass<'s> {
@@ -70,7 +70,7 @@ impl<'s> Pass<'s> for ParquetPass<'s> {
 
 struct ParquetChunk<'s> {
     table: &'s ParquetTable,
-    batch: Batch,
+    batch: StoredRows,
 }
 
 impl Chunk for ParquetChunk<'_> {

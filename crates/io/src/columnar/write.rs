@@ -18,7 +18,7 @@ use super::meaning::{NARROW_DIGITS, WIDE_DECIMAL};
 use super::types::ColumnType;
 use super::value;
 use crate::error::{IoError, Problem};
-use crate::writer::Column;
+use crate::writer::OutputColumn;
 
 /// Rows of a group. Readers skip and share work by groups, and a group must fit in memory.
 const GROUP_ROWS: usize = 128 * 1024;
@@ -27,10 +27,10 @@ const GROUP_ROWS: usize = 128 * 1024;
 const GROUP_BYTES: usize = 64 << 20;
 
 /// Writes rows of text as typed columns.
-pub(crate) struct Writer {
+pub(crate) struct ParquetWriter {
     file: SerializedFileWriter<File>,
     name: String,
-    columns: Vec<Column>,
+    columns: Vec<OutputColumn>,
     /// The cells of the current group, column by column.
     pending: Vec<Cells>,
     /// Rows in groups before the current one.
@@ -61,8 +61,12 @@ impl Cells {
     }
 }
 
-impl Writer {
-    pub(crate) fn new(file: File, name: &str, columns: Vec<Column>) -> Result<Writer, IoError> {
+impl ParquetWriter {
+    pub(crate) fn new(
+        file: File,
+        name: &str,
+        columns: Vec<OutputColumn>,
+    ) -> Result<ParquetWriter, IoError> {
         let start = || {
             let fields: Result<Vec<_>, ParquetError> = columns
                 .iter()
@@ -77,7 +81,7 @@ impl Writer {
         };
         let file = start().map_err(|error| failed(name, error))?;
         let pending = columns.iter().map(|_| Cells::default()).collect();
-        Ok(Writer { file, name: name.to_owned(), columns, pending, row: 0 })
+        Ok(ParquetWriter { file, name: name.to_owned(), columns, pending, row: 0 })
     }
 
     /// Adds rows, given as all their cells from left to right and row by row.
@@ -167,7 +171,7 @@ impl From<ParquetError> for ColumnError {
 /// Writes one column of a group.
 fn write_column(
     writer: &mut SerializedColumnWriter,
-    column: &Column,
+    column: &OutputColumn,
     cells: &mut Cells,
 ) -> Result<(), ColumnError> {
     let nullable = column.nullable;

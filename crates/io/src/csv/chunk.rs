@@ -27,7 +27,7 @@ pub(crate) struct TextChunk {
 
 /// What a chunk must look like.
 #[derive(Clone, Copy)]
-pub(crate) struct Shape<'t> {
+pub(crate) struct ChunkShape<'t> {
     pub(crate) dialect: Dialect,
     pub(crate) columns: &'t [String],
     pub(crate) file: &'t str,
@@ -35,7 +35,7 @@ pub(crate) struct Shape<'t> {
 
 impl TextChunk {
     /// Parses the chunk, or reports the first thing that is wrong with it.
-    pub(crate) fn parse(mut self, shape: Shape) -> Result<Block, IoError> {
+    pub(crate) fn parse(mut self, shape: ChunkShape) -> Result<Block, IoError> {
         let (lines, trouble) = if self.split(shape) {
             (Lines::From(self.line), None)
         } else {
@@ -68,8 +68,8 @@ impl TextChunk {
 
     /// The fast path, for chunks in which every line is a row with the table's number of cells;
     /// false for any other chunk.
-    fn split(&mut self, shape: Shape) -> bool {
-        let Shape { dialect, columns, .. } = shape;
+    fn split(&mut self, shape: ChunkShape) -> bool {
+        let ChunkShape { dialect, columns, .. } = shape;
         if self.lines != self.rows || (self.quoted && dialect.trim) {
             return false;
         }
@@ -116,8 +116,8 @@ impl TextChunk {
 
     /// The careful path: the line of each row, and the first problem with the byte at which its row
     /// starts.
-    fn walk(&mut self, shape: Shape) -> (Vec<u64>, Option<(usize, IoError)>) {
-        let Shape { dialect, columns, file } = shape;
+    fn walk(&mut self, shape: ChunkShape) -> (Vec<u64>, Option<(usize, IoError)>) {
+        let ChunkShape { dialect, columns, file } = shape;
         self.spans.clear();
         let mut lines = Vec::with_capacity(self.rows as usize);
         let mut line = self.line;
@@ -193,8 +193,8 @@ impl TextChunk {
     }
 
     /// The error for the byte at which the text stops being UTF-8.
-    fn not_utf8(&self, shape: Shape, at: usize) -> IoError {
-        let Shape { dialect, columns, file } = shape;
+    fn not_utf8(&self, shape: ChunkShape, at: usize) -> IoError {
+        let ChunkShape { dialect, columns, file } = shape;
         let error = IoError::new(file, Problem::NotUtf8);
         let mut start = 0;
         let mut line = self.line;

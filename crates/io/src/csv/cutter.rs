@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::chunk::TextChunk;
 use super::dialect::{Dialect, Line, QUOTE};
-use super::marks::{self, Survey};
+use super::marks::{self, RecordMarks};
 use crate::block::Spare;
 use crate::error::{IoError, Problem};
 use crate::file::{FileBytes, Stream};
@@ -159,7 +159,7 @@ impl Cutter {
             return Cut { end: text.len(), lines, rows: lines, quoted };
         }
         match marks::survey(text, self.dialect.delimiter).filter(|_| !self.dialect.trim) {
-            Some(Survey { end, rows }) => {
+            Some(RecordMarks { end, rows }) => {
                 Cut { end, lines: line_feeds(&text[..end]), rows, quoted }
             }
             None => self.walk(text, quoted),

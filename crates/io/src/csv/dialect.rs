@@ -32,7 +32,7 @@ pub(crate) enum Line {
 
 /// A cell of a record.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Cell {
+pub(crate) struct CellBytes {
     /// Where its text starts, behind a quote if it has one.
     pub(crate) start: usize,
     /// Where its text ends.
@@ -126,7 +126,7 @@ impl Dialect {
     }
 
     /// The cell that starts at `start`.
-    pub(crate) fn cell(&self, text: &[u8], start: usize) -> Result<Cell, Trouble> {
+    pub(crate) fn cell(&self, text: &[u8], start: usize) -> Result<CellBytes, Trouble> {
         let open = if self.trim { self.after_blanks(text, start) } else { start };
         if text.get(open) == Some(&QUOTE) {
             return self.quoted_cell(text, open);
@@ -138,10 +138,10 @@ impl Dialect {
             end -= 1;
         }
         let (start, end) = if self.trim { self.trimmed(text, start, end) } else { (start, end) };
-        Ok(Cell { start, end, stop, doubled: false })
+        Ok(CellBytes { start, end, stop, doubled: false })
     }
 
-    fn quoted_cell(&self, text: &[u8], open: usize) -> Result<Cell, Trouble> {
+    fn quoted_cell(&self, text: &[u8], open: usize) -> Result<CellBytes, Trouble> {
         let start = open + 1;
         let (end, doubled) = closing_quote(text, start).ok_or((open, Problem::UnclosedQuote))?;
         let mut stop = end + 1;
@@ -155,7 +155,7 @@ impl Dialect {
             Some(&byte) if byte != self.delimiter && byte != b'\n' => {
                 Err((open, Problem::StrayQuote))
             }
-            _ => Ok(Cell { start, end, stop, doubled }),
+            _ => Ok(CellBytes { start, end, stop, doubled }),
         }
     }
 

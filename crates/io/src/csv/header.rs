@@ -2,7 +2,7 @@
 
 use super::cutter::{Cutter, Start};
 use super::dialect::{Dialect, QUOTE};
-use super::{TextChunk, chunk::Shape};
+use super::{TextChunk, chunk::ChunkShape};
 use crate::block::Spare;
 use crate::error::{IoError, Problem};
 use crate::file::FileBytes;
@@ -113,7 +113,7 @@ fn cells(
     // names yet but their places.
     let columns: Vec<String> = (1..=width).map(|place: usize| place.to_string()).collect();
     let alone = TextChunk { line, row: 0, rows: 1, lines, quoted: true, ..chunk };
-    let block = alone.parse(Shape { dialect, columns: &columns, file: &source.name })?;
+    let block = alone.parse(ChunkShape { dialect, columns: &columns, file: &source.name })?;
     Ok((block.row(0).map(str::to_owned).collect(), length))
 }
 

@@ -14,7 +14,7 @@ const WIDTH: usize = 64;
 
 /// How a text is split into records.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Survey {
+pub(crate) struct RecordMarks {
     /// Where its last whole record ends; 0 if there is none.
     pub(crate) end: usize,
     /// How many records end before.
@@ -22,9 +22,9 @@ pub(crate) struct Survey {
 }
 
 /// Finds the records of a text with quotes.
-pub(crate) fn survey(text: &[u8], delimiter: u8) -> Option<Survey> {
+pub(crate) fn survey(text: &[u8], delimiter: u8) -> Option<RecordMarks> {
     let mut scanner = Scanner::new(delimiter);
-    let mut survey = Survey { end: 0, rows: 0 };
+    let mut survey = RecordMarks { end: 0, rows: 0 };
     for (index, (bytes, valid)) in wide(text).enumerate() {
         let ends = scanner.scan::<true>(&bytes, valid)?;
         let lines = ends & mask(&bytes, |byte| byte == b'\n');

@@ -11,7 +11,7 @@ mod header;
 mod marks;
 mod table;
 
-pub(crate) use chunk::{Shape, TextChunk};
+pub(crate) use chunk::{ChunkShape, TextChunk};
 pub(crate) use cutter::{Cutter, Start};
 pub(crate) use dialect::{Dialect, QUOTE};
 pub(crate) use header::{check_names, read_header};

@@ -1,6 +1,6 @@
 //! A delimited file as a table.
 
-use super::{Cutter, Dialect, Shape, Start, TextChunk, read_header};
+use super::{ChunkShape, Cutter, Dialect, Start, TextChunk, read_header};
 use crate::block::{Block, Spare};
 use crate::digest::Digest;
 use crate::error::{IoError, Problem};
@@ -90,7 +90,7 @@ impl Chunk for DelimitedChunk<'_> {
     fn parse(self: Box<Self>) -> Result<Block, IoError> {
         let DelimitedChunk { table, chunk } = *self;
         let shape =
-            Shape { dialect: table.dialect, columns: &table.columns, file: &table.file.name };
+            ChunkShape { dialect: table.dialect, columns: &table.columns, file: &table.file.name };
         chunk.parse(shape).map_err(|error| match table.suspected_delimiter() {
             Some(delimiter) => error.suspecting(delimiter),
             None => error,

@@ -5,14 +5,14 @@ use crate::csv::check_names;
 use crate::error::{IoError, Problem};
 use crate::sink::{Encoding, TableSink};
 use crate::table::{ReadOptions, Table};
-use crate::writer::{Batch, Column};
+use crate::writer::{Batch, OutputColumn};
 
 /// Collects a table that is written into a [`MemoryTable`]. Columns keep the types with which they
 /// are written.
 ///
 /// ```
-/// use incrowd_io::{Column, ColumnType, MemorySink, TableWriter, Value};
-/// let ages = Column { kind: ColumnType::Integer, ..Column::text("age") };
+/// use incrowd_io::{OutputColumn, ColumnType, MemorySink, TableWriter, Value};
+/// let ages = OutputColumn { kind: ColumnType::Integer, ..OutputColumn::text("age") };
 /// let mut writer = TableWriter::new(MemorySink::new("copy"), vec![ages], None)?;
 /// let mut batch = writer.encoder().batch();
 /// ["31", "", "40"].into_iter().for_each(|cell| batch.push(cell));
@@ -46,7 +46,7 @@ impl MemorySink {
 /// A table that is being collected.
 #[derive(Debug)]
 pub struct Collected {
-    columns: Vec<Column>,
+    columns: Vec<OutputColumn>,
     values: Vec<ColumnValues>,
     rows: u64,
     scratch: Vec<u8>,
@@ -61,7 +61,7 @@ impl TableSink for MemorySink {
 
     fn begin(
         &self,
-        columns: Vec<Column>,
+        columns: Vec<OutputColumn>,
         _delimiter: Option<u8>,
     ) -> Result<(Collected, Encoding), IoError> {
         let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();

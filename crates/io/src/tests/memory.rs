@@ -7,15 +7,15 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    Column, ColumnType, ColumnValues, Digest, MemorySink, MemoryTable, Meter, Output, Problem,
-    TableSink, TableWriter, TimeUnit, Value,
+    ColumnType, ColumnValues, Digest, MemorySink, MemoryTable, Meter, Output, OutputColumn,
+    Problem, TableSink, TableWriter, TimeUnit, Value,
 };
 
 /// Copies a table to a sink, with its types.
 fn copy<S: TableSink>(table: &Table, sink: S) -> Result<S, IoError> {
     let kinds = table.kinds().unwrap_or_else(|| vec![ColumnType::Text; table.columns().len()]);
     let columns = table.columns().iter().zip(kinds);
-    let columns = columns.map(|(name, kind)| Column { kind, ..Column::text(name) });
+    let columns = columns.map(|(name, kind)| OutputColumn { kind, ..OutputColumn::text(name) });
     let mut writer = TableWriter::new(sink, columns.collect(), None)?;
     let encoder = writer.encoder();
     let each = |block: &crate::Block| {
@@ -142,8 +142,8 @@ fn cells_that_do_not_fit_are_the_same_errors_as_in_files() {
         (ColumnType::Date, true, "2023-02-29"),
         (ColumnType::Decimal { precision: 4, scale: 2 }, true, "100.00"),
     ] {
-        let column = Column { name: "n".into(), kind, nullable };
-        fn wrong<S: TableSink>(sink: S, column: Column, cell: &str) -> String {
+        let column = OutputColumn { name: "n".into(), kind, nullable };
+        fn wrong<S: TableSink>(sink: S, column: OutputColumn, cell: &str) -> String {
             let name = sink.name().to_owned();
             let mut writer = TableWriter::new(sink, vec![column], None).unwrap();
             let mut batch = writer.encoder().batch();

@@ -1,7 +1,7 @@
 //! A format is read and written if its feature is on. Otherwise the error names the feature.
 
 use super::Desk;
-use crate::{Column, IoError, Output, Problem, ReadOptions, Table, TableWriter};
+use crate::{IoError, Output, OutputColumn, Problem, ReadOptions, Table, TableWriter};
 
 /// Each format that is a feature: a file name, the first bytes of a file, the feature, and whether
 /// it is on.
@@ -25,7 +25,7 @@ fn a_format_without_its_feature_is_refused() {
         let location = desk.put(name, bytes);
         let read = Table::open(&location, &ReadOptions::default()).unwrap_err();
         let output = Output::create(&location, true, &[]).unwrap();
-        let written = TableWriter::new(output, vec![Column::text("a")], None).map(drop);
+        let written = TableWriter::new(output, vec![OutputColumn::text("a")], None).map(drop);
         let expected = (!on).then_some(feature);
         assert_eq!(missing(&read), expected, "{read}");
         assert_eq!(written.as_ref().err().and_then(missing), expected, "{written:?}");

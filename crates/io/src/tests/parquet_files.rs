@@ -11,7 +11,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
 use super::*;
-use crate::{Column, ColumnType, Output, Problem, TableWriter, TimeUnit};
+use crate::{ColumnType, Output, OutputColumn, Problem, TableWriter, TimeUnit};
 
 type Fill<'a> = &'a dyn Fn(&mut SerializedColumnWriter);
 
@@ -123,8 +123,9 @@ fn all_types_have_text() {
     assert_eq!(kinds[10], ColumnType::Decimal { precision: 20, scale: 1 });
     assert_eq!(kinds[13], ColumnType::Timestamp(TimeUnit::Nanoseconds));
     let columns = table.columns().iter().zip(&kinds);
-    let columns: Vec<Column> =
-        columns.map(|(name, &kind)| Column { name: name.clone(), kind, nullable: true }).collect();
+    let columns: Vec<OutputColumn> = columns
+        .map(|(name, &kind)| OutputColumn { name: name.clone(), kind, nullable: true })
+        .collect();
     let output = Output::create(&desk.location("u.parquet"), false, &[]).unwrap();
     let mut writer = TableWriter::new(output, columns, None).unwrap();
     let mut batch = writer.encoder().batch();
@@ -171,7 +172,8 @@ fn many_rows_make_many_groups() {
     let desk = Desk::new();
     let output = Output::create(&desk.location("t.parquet"), false, &[]).unwrap();
     let kind = ColumnType::Integer;
-    let columns = vec![Column { name: "n".into(), kind, nullable: false }, Column::text("s")];
+    let columns =
+        vec![OutputColumn { name: "n".into(), kind, nullable: false }, OutputColumn::text("s")];
     let mut writer = TableWriter::new(output, columns, None).unwrap();
     let count = 300_000;
     for from in (0..count).step_by(1000) {
@@ -240,7 +242,7 @@ fn cells_that_do_not_fit_are_named() {
     let desk = Desk::new();
     let unfit = |kind, nullable, cell: &str| {
         let output = Output::create(&desk.location("t.parquet"), false, &[]).unwrap();
-        let columns = vec![Column { name: "n".into(), kind, nullable }];
+        let columns = vec![OutputColumn { name: "n".into(), kind, nullable }];
         let mut writer = TableWriter::new(output, columns, None).unwrap();
         let mut batch = writer.encoder().batch();
         batch.push(cell);

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Column, Output, TableWriter};
+use crate::{Output, OutputColumn, TableWriter};
 
 /// Writes a table in batches of a few rows.
 fn write(location: &Location, names: &[String], rows: &[Vec<String>], batch: usize) {
     let output = Output::create(location, true, &[]).unwrap();
-    let columns = names.iter().map(Column::text).collect();
+    let columns = names.iter().map(OutputColumn::text).collect();
     let mut writer = TableWriter::new(output, columns, None).unwrap();
     for some in rows.chunks(batch) {
         let mut batch = writer.encoder().batch();

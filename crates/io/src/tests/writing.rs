@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::*;
-use crate::{Column, Output, Problem, ReadOptions, Table, TableWriter};
+use crate::{Output, OutputColumn, Problem, ReadOptions, Table, TableWriter};
 
 fn written(desk: &Desk, name: &str, delimiter: Option<u8>, cells: &[&str]) -> String {
     let output = Output::create(&desk.location(name), true, &[]).unwrap();
-    let columns = vec![Column::text("a"), Column::text("b")];
+    let columns = vec![OutputColumn::text("a"), OutputColumn::text("b")];
     let mut writer = TableWriter::new(output, columns, delimiter).unwrap();
     let mut batch = writer.encoder().batch();
     cells.iter().for_each(|cell| batch.push(cell));
@@ -33,7 +33,7 @@ fn what_was_written_can_be_read_before_it_is_in_place() {
     let desk = Desk::new();
     for name in ["t.csv", "t.tsv.gz", "t.csv.zst", "t.parquet"] {
         let output = Output::create(&desk.location(name), false, &[]).unwrap();
-        let mut writer = TableWriter::new(output, vec![Column::text("a")], None).unwrap();
+        let mut writer = TableWriter::new(output, vec![OutputColumn::text("a")], None).unwrap();
         let mut batch = writer.encoder().batch();
         ["x", "", "y"].into_iter().for_each(|cell| batch.push(cell));
         writer.write(batch).unwrap();
@@ -170,7 +170,7 @@ fn the_same_bytes_on_any_number_of_threads() {
         let bytes: Vec<Vec<u8>> = (1..=4)
             .map(|threads| {
                 let output = Output::create(&desk.location(name), true, &[]).unwrap();
-                let columns = table.columns().iter().map(Column::text).collect();
+                let columns = table.columns().iter().map(OutputColumn::text).collect();
                 let mut writer = TableWriter::new(output, columns, None).unwrap();
                 let encoder = writer.encoder();
                 table

@@ -7,7 +7,7 @@
 use incrowd_terms::Scalar;
 
 use crate::reading::{Meaning, Member, Reader};
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// What is needed to compare the values of a column with its published labels.
 pub(super) struct Distance<'a> {
@@ -29,7 +29,7 @@ struct Label {
 }
 
 impl<'a> Distance<'a> {
-    pub(super) fn new(reader: Reader<'a>, labels: &Texts, values: &Texts) -> Self {
+    pub(super) fn new(reader: Reader<'a>, labels: &TextNumbers, values: &TextNumbers) -> Self {
         let labels: Vec<Label> = labels.iter().map(|text| label(&reader, text)).collect();
         let place = |text| reader.scalar(text).map(Scalar::to_f64);
         let places: Vec<Option<f64>> = values.iter().map(place).collect();

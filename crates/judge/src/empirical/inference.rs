@@ -4,23 +4,23 @@
 use super::Inference;
 use super::choice::known_sets;
 use super::distance::Distance;
-use super::nearest::Groups;
+use super::nearest::EqualRows;
 use super::rate::{ExcessRisk, SuccessRate};
 use super::targets::{Sides, Target, Targets, in_parallel};
-use super::world::World;
+use super::world::AttackerTables;
 
 /// How far a number may be from the guess, as a share of the guess.
 const TOLERANCE: f64 = 0.05;
 
 /// The attack on a column with those known columns that help most.
 pub(super) fn worst(
-    world: &World<'_>,
+    world: &AttackerTables<'_>,
     targets: &Targets,
     secret: usize,
     threads: usize,
 ) -> Option<Inference> {
     let try_on = |known: &[usize], tried: &Sides| {
-        let groups = Groups::of(world, &targets.sample, known);
+        let groups = EqualRows::of(world, &targets.sample, known);
         measure(world, &groups, secret, tried, threads)
     };
     let sets = known_sets(world.columns.len(), &world.qi, secret);
@@ -37,8 +37,8 @@ pub(super) fn worst(
 
 /// Success on targets, and in the control.
 pub(super) fn measure(
-    world: &World<'_>,
-    groups: &Groups,
+    world: &AttackerTables<'_>,
+    groups: &EqualRows,
     secret: usize,
     Sides { attacked, control }: &Sides,
     threads: usize,
@@ -91,7 +91,7 @@ fn guess(distance: &Distance<'_>, mut labels: Vec<u32>) -> Option<u32> {
 }
 
 /// Whether a guessed label is a person's value.
-fn is_right(world: &World<'_>, column: usize, label: u32, value: u32) -> bool {
+fn is_right(world: &AttackerTables<'_>, column: usize, label: u32, value: u32) -> bool {
     let distance = &world.columns[column].distance;
     match (distance.number(label), distance.place(value)) {
         (Some(guess), Some(truth)) => (guess - truth).abs() <= TOLERANCE * guess.abs(),

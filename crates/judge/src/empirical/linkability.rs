@@ -3,15 +3,19 @@
 
 use super::Linkability;
 use super::choice::splits;
-use super::nearest::Groups;
+use super::nearest::EqualRows;
 use super::rate::{ExcessRisk, SuccessRate};
 use super::targets::{Sides, Target, Targets, in_parallel};
-use super::world::World;
+use super::world::AttackerTables;
 
 /// The attack with that split of columns that helps most.
-pub(super) fn worst(world: &World<'_>, targets: &Targets, threads: usize) -> Option<Linkability> {
+pub(super) fn worst(
+    world: &AttackerTables<'_>,
+    targets: &Targets,
+    threads: usize,
+) -> Option<Linkability> {
     let try_on = |split: &[Vec<usize>; 2], tried: &Sides| {
-        let groups = split.each_ref().map(|columns| Groups::of(world, &targets.sample, columns));
+        let groups = split.each_ref().map(|columns| EqualRows::of(world, &targets.sample, columns));
         measure(world, &groups, tried, threads)
     };
     let tried = splits(world.columns.len(), &world.qi).into_iter().map(|split| {
@@ -25,8 +29,8 @@ pub(super) fn worst(world: &World<'_>, targets: &Targets, threads: usize) -> Opt
 
 /// Success on targets, and in the control.
 pub(super) fn measure(
-    world: &World<'_>,
-    groups: &[Groups; 2],
+    world: &AttackerTables<'_>,
+    groups: &[EqualRows; 2],
     Sides { attacked, control }: &Sides,
     threads: usize,
 ) -> ExcessRisk {
@@ -40,7 +44,7 @@ pub(super) fn measure(
 
 /// The probability that one of the rows nearest to the first description and one of those nearest to
 /// the second, each taken at random, are the same row.
-fn link(groups: &[Groups; 2], far: &[Vec<f32>]) -> f64 {
+fn link(groups: &[EqualRows; 2], far: &[Vec<f32>]) -> f64 {
     let [mut first, mut second] = groups.each_ref().map(|groups| groups.nearest(far));
     if first.is_empty() || second.is_empty() {
         return 0.0;

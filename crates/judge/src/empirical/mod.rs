@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 use crate::chains::Chains;
 use crate::error::JudgeError;
 use targets::Targets;
-use world::World;
+use world::AttackerTables;
 
 pub use rate::{ExcessRisk, SuccessRate};
 
@@ -134,7 +134,7 @@ pub struct Inference {
 /// # Errors
 /// If a table cannot be read, if a column is missing, or if a row names no person.
 pub fn empirical(attack: &EmpiricalAttack<'_>) -> Result<EmpiricalRisks, JudgeError> {
-    let world = World::read(attack)?;
+    let world = AttackerTables::read(attack)?;
     let sample = world.sample();
     let sampled = (sample.rows.len() < world.published.len()).then_some(sample.rows.len() as u64);
     let singling_out = singling_out::worst(&world, &sample, attack.threads);

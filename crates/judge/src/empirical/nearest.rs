@@ -3,10 +3,10 @@
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
-use super::world::{Sample, World};
+use super::world::{AttackerTables, TriedRows};
 
 /// Published rows that are equal in some columns.
-pub(super) struct Groups {
+pub(super) struct EqualRows {
     /// Per column: the labels of each group.
     labels: Vec<Vec<u32>>,
     pub columns: Vec<usize>,
@@ -14,11 +14,15 @@ pub(super) struct Groups {
     pub rows: Vec<Vec<u32>>,
 }
 
-impl Groups {
+impl EqualRows {
     /// Groups sampled rows by their labels in these columns.
-    pub(super) fn of(world: &World<'_>, sample: &Sample, columns: &[usize]) -> Groups {
+    pub(super) fn of(
+        world: &AttackerTables<'_>,
+        sample: &TriedRows,
+        columns: &[usize],
+    ) -> EqualRows {
         let mut found: HashMap<Vec<u32>, u32, RandomState> = HashMap::default();
-        let mut groups = Groups {
+        let mut groups = EqualRows {
             labels: vec![Vec::new(); columns.len()],
             columns: columns.to_vec(),
             rows: Vec::new(),

@@ -8,7 +8,7 @@ use super::SinglingOut;
 use super::choice::Random;
 use super::rate::{ExcessRisk, SuccessRate};
 use super::targets::in_parallel;
-use super::world::{Rows, Sample, World};
+use super::world::{AttackerTables, CodedRows, TriedRows};
 
 /// Guesses that are made at most.
 const GUESSES: usize = 500;
@@ -20,7 +20,7 @@ const COLUMNS: usize = 12;
 const SIZE: usize = 3;
 
 /// The attack with those columns in which most sampled rows are alone.
-pub(super) fn worst(world: &World<'_>, sample: &Sample, threads: usize) -> SinglingOut {
+pub(super) fn worst(world: &AttackerTables<'_>, sample: &TriedRows, threads: usize) -> SinglingOut {
     let sets = sets(world);
     let counts =
         in_parallel(&sets, threads, |columns| alone(&world.published, &sample.rows, columns).len());
@@ -73,7 +73,7 @@ fn by_chance(people: usize, fitting: usize, of: usize) -> f64 {
 }
 
 /// Sets of one to three columns, small ones first.
-fn sets(world: &World<'_>) -> Vec<Vec<usize>> {
+fn sets(world: &AttackerTables<'_>) -> Vec<Vec<usize>> {
     let mut columns: Vec<usize> = (0..world.columns.len()).collect();
     columns.sort_by_key(|&at| (std::cmp::Reverse(world.columns[at].labels.len()), at));
     columns.truncate(COLUMNS);
@@ -95,7 +95,7 @@ fn sets(world: &World<'_>) -> Vec<Vec<usize>> {
 }
 
 /// Those of some rows that no other of them equals in these columns.
-fn alone(rows: &Rows, among: &[u32], columns: &[usize]) -> Vec<u32> {
+fn alone(rows: &CodedRows, among: &[u32], columns: &[usize]) -> Vec<u32> {
     let mut first: HashMap<[u32; SIZE], Option<u32>, RandomState> = HashMap::default();
     for &row in among {
         let mut key = [0; SIZE];
@@ -111,7 +111,7 @@ fn alone(rows: &Rows, among: &[u32], columns: &[usize]) -> Vec<u32> {
 
 /// Which values labels stand for.
 struct Covered<'w> {
-    world: &'w World<'w>,
+    world: &'w AttackerTables<'w>,
     known: HashMap<(usize, u32), Vec<bool>, RandomState>,
 }
 
@@ -130,7 +130,7 @@ impl Covered<'_> {
     /// Rows that fit a description.
     fn fitting<'r>(
         &'r self,
-        rows: &'r Rows,
+        rows: &'r CodedRows,
         columns: &'r [usize],
         labels: &'r [u32],
     ) -> impl Iterator<Item = usize> + 'r {

@@ -3,8 +3,8 @@
 use hashbrown::HashSet;
 
 use super::choice::Random;
-use super::nearest::Groups;
-use super::world::{Rows, Sample, World};
+use super::nearest::EqualRows;
+use super::world::{AttackerTables, CodedRows, TriedRows};
 
 /// The share of targets on which columns are chosen; the others measure the choice.
 const CHOOSING: usize = 5;
@@ -19,7 +19,7 @@ pub(super) struct Targets {
     /// Those who measure the choice.
     pub measured: Sides,
     /// Sampled rows without those of the control.
-    pub sample: Sample,
+    pub sample: TriedRows,
 }
 
 /// People whose rows the attacker has, and people whose rows the attacker does not have.
@@ -35,13 +35,13 @@ pub(super) struct Target {
 }
 
 impl Target {
-    fn of(rows: &Rows, row: usize) -> Target {
+    fn of(rows: &CodedRows, row: usize) -> Target {
         Target { values: (0..rows.columns()).map(|column| rows.code(column, row)).collect() }
     }
 
     /// Per column: how far the person's value is from each label; empty for columns that are not
     /// asked for.
-    pub(super) fn far(&self, world: &World<'_>, asked: &[usize]) -> Vec<Vec<f32>> {
+    pub(super) fn far(&self, world: &AttackerTables<'_>, asked: &[usize]) -> Vec<Vec<f32>> {
         let mut far = vec![Vec::new(); world.columns.len()];
         for &column in asked {
             far[column] = world.columns[column].distances(self.values[column]);
@@ -54,10 +54,15 @@ impl Targets {
     /// Draws at most so many people with a published row to be measured, a quarter as many for
     /// choosing columns, and as many for the control: held-out people, or published people whose rows
     /// are taken out of the sample.
-    pub(super) fn draw(world: &World<'_>, sample: Sample, most: usize, threads: usize) -> Targets {
+    pub(super) fn draw(
+        world: &AttackerTables<'_>,
+        sample: TriedRows,
+        most: usize,
+        threads: usize,
+    ) -> Targets {
         let all: Vec<usize> = (0..world.columns.len()).collect();
-        let groups = Groups::of(world, &sample, &all);
-        let mut people = People::new(world, &groups, threads);
+        let groups = EqualRows::of(world, &sample, &all);
+        let mut people = ShuffledPeople::new(world, &groups, threads);
         let most = most + most / (CHOOSING - 1);
         let (control, sample) = match &world.control {
             Some(held_out) => {
@@ -69,7 +74,7 @@ impl Targets {
                 let (control, taken) = people.next(most.min(world.people / HELD_OUT));
                 let kept = sample.rows.iter().copied().filter(|row| !taken.contains(row));
                 let rows = kept.collect();
-                (control, Sample { rows })
+                (control, TriedRows { rows })
             }
         };
         let (attacked, _) = people.next(most);
@@ -89,9 +94,9 @@ fn split(mut targets: Vec<Target>) -> (Vec<Target>, Vec<Target>) {
 }
 
 /// People in random order, each by one row.
-struct People<'w> {
-    world: &'w World<'w>,
-    groups: &'w Groups,
+struct ShuffledPeople<'w> {
+    world: &'w AttackerTables<'w>,
+    groups: &'w EqualRows,
     threads: usize,
     /// A row of each person who is left.
     left: Vec<u32>,
@@ -99,8 +104,8 @@ struct People<'w> {
     rows: Vec<Vec<u32>>,
 }
 
-impl<'w> People<'w> {
-    fn new(world: &'w World<'w>, groups: &'w Groups, threads: usize) -> Self {
+impl<'w> ShuffledPeople<'w> {
+    fn new(world: &'w AttackerTables<'w>, groups: &'w EqualRows, threads: usize) -> Self {
         let mut rows = vec![Vec::new(); world.people];
         for (row, &person) in (0..).zip(&world.person) {
             rows[person as usize].push(row);
@@ -111,7 +116,7 @@ impl<'w> People<'w> {
             !std::mem::replace(&mut seen[world.person[row as usize] as usize], true)
         });
         left.reverse();
-        People { world, groups, threads, left, rows }
+        ShuffledPeople { world, groups, threads, left, rows }
     }
 
     /// The next people with a sampled row, at most so many, and their sampled rows.

@@ -11,21 +11,21 @@ use super::distance::Distance;
 use crate::error::JudgeError;
 use crate::question::positions;
 use crate::reading::{EVERYTHING, Reader};
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// Published rows that linkability and inference are tried on at most.
 const MOST_ROWS: usize = 50_000;
 
 /// What an attacker has, and what is true.
-pub(super) struct World<'a> {
+pub(super) struct AttackerTables<'a> {
     /// The columns that the published table shares with the original.
-    pub columns: Vec<Column<'a>>,
+    pub columns: Vec<AttackedColumn<'a>>,
     /// Per column: codes of labels.
-    pub published: Rows,
+    pub published: CodedRows,
     /// Per column: codes of values.
-    pub original: Rows,
+    pub original: CodedRows,
     /// Held-out people, in codes of values.
-    pub control: Option<Rows>,
+    pub control: Option<CodedRows>,
     /// Per row of the original: its person.
     pub person: Vec<u32>,
     /// Different people of the original.
@@ -35,29 +35,29 @@ pub(super) struct World<'a> {
 }
 
 /// A column of the world.
-pub(super) struct Column<'a> {
+pub(super) struct AttackedColumn<'a> {
     pub name: String,
     /// Published texts.
-    pub labels: Texts,
+    pub labels: TextNumbers,
     /// Texts of the original and of held-out people.
-    pub values: Texts,
+    pub values: TextNumbers,
     pub distance: Distance<'a>,
 }
 
 /// Rows in columns of codes.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(super) struct CodedRows {
     codes: Vec<Vec<u32>>,
     rows: usize,
 }
 
-impl Rows {
+impl CodedRows {
     pub(super) fn len(&self) -> usize {
         self.rows
     }
 
     /// The rows without suppressed ones: stars in every column fit everybody and say nothing.
-    fn without_stars(mut self, labels: &[Texts]) -> Rows {
+    fn without_stars(mut self, labels: &[TextNumbers]) -> CodedRows {
         let stars: Vec<Option<u32>> = (labels.iter())
             .map(|labels| labels.ids().find(|&label| labels.text(label) == EVERYTHING))
             .collect();
@@ -88,28 +88,28 @@ impl Rows {
 }
 
 /// Published rows that are tried.
-pub(super) struct Sample {
+pub(super) struct TriedRows {
     pub rows: Vec<u32>,
 }
 
-impl<'a> World<'a> {
-    pub(super) fn read(attack: &EmpiricalAttack<'a>) -> Result<World<'a>, JudgeError> {
+impl<'a> AttackerTables<'a> {
+    pub(super) fn read(attack: &EmpiricalAttack<'a>) -> Result<AttackerTables<'a>, JudgeError> {
         let known = attack.original.columns();
         let here = |name: &&String| known.contains(name) && attack.person != Some(name.as_str());
         let names: Vec<&str> =
             attack.published.columns().iter().filter(here).map(String::as_str).collect();
-        let mut labels = vec![Texts::default(); names.len()];
+        let mut labels = vec![TextNumbers::default(); names.len()];
         let mut values = labels.clone();
         let published = read(attack.published, &names, &mut labels)?.without_stars(&labels);
         let original = read(attack.original, &names, &mut values)?;
         let control = attack.control.map(|table| read(table, &names, &mut values)).transpose()?;
         let (person, people) = people(attack, original.len())?;
         let columns = names.iter().zip(labels.into_iter().zip(values));
-        let columns: Vec<Column<'a>> =
+        let columns: Vec<AttackedColumn<'a>> =
             columns.map(|(name, texts)| column(attack, name, texts)).collect();
         let qi = (0..names.len()).filter(|&at| attack.qi.iter().any(|qi| qi == names[at]));
         let qi = qi.collect();
-        Ok(World { columns, published, original, control, person, people, qi })
+        Ok(AttackerTables { columns, published, original, control, person, people, qi })
     }
 
     /// The columns that attackers want to know.
@@ -123,19 +123,19 @@ impl<'a> World<'a> {
     }
 
     /// The published rows that linkability and inference are tried on.
-    pub(super) fn sample(&self) -> Sample {
+    pub(super) fn sample(&self) -> TriedRows {
         let rows = self.published.len();
         if rows <= MOST_ROWS {
-            return Sample { rows: (0..rows as u32).collect() };
+            return TriedRows { rows: (0..rows as u32).collect() };
         }
         let mut rows = Random::new(rows as u64).choose(rows, MOST_ROWS);
         rows.sort_unstable();
-        Sample { rows }
+        TriedRows { rows }
     }
 
     /// Whether a label stands for a value.
     pub(super) fn covers(&self, column: usize, label: u32, value: u32) -> bool {
-        let Column { labels, values, distance, .. } = &self.columns[column];
+        let AttackedColumn { labels, values, distance, .. } = &self.columns[column];
         distance.covers((label, labels.text(label)), (value, values.text(value)))
     }
 
@@ -145,7 +145,7 @@ impl<'a> World<'a> {
     }
 }
 
-impl Column<'_> {
+impl AttackedColumn<'_> {
     /// How far a value is from every label.
     pub(super) fn distances(&self, value: u32) -> Vec<f32> {
         let text = self.values.text(value);
@@ -157,19 +157,19 @@ impl Column<'_> {
 fn column<'a>(
     attack: &EmpiricalAttack<'a>,
     name: &str,
-    (labels, values): (Texts, Texts),
-) -> Column<'a> {
+    (labels, values): (TextNumbers, TextNumbers),
+) -> AttackedColumn<'a> {
     let present = values.iter().filter(|text| !attack.nulls.is_missing(text));
     let kind = attack.kinds.get(name).copied().unwrap_or_else(|| Kind::infer(present));
     let reader = Reader::new(kind, attack.nulls, attack.hierarchies.get(name));
     let distance = Distance::new(reader, &labels, &values);
-    Column { name: name.to_owned(), labels, values, distance }
+    AttackedColumn { name: name.to_owned(), labels, values, distance }
 }
 
 /// Reads columns of a table in the order of its rows.
-fn read(table: &Table, names: &[&str], texts: &mut [Texts]) -> Result<Rows, JudgeError> {
+fn read(table: &Table, names: &[&str], texts: &mut [TextNumbers]) -> Result<CodedRows, JudgeError> {
     let places = positions(table, names)?;
-    let mut rows = Rows { codes: vec![Vec::new(); names.len()], rows: 0 };
+    let mut rows = CodedRows { codes: vec![Vec::new(); names.len()], rows: 0 };
     for block in table.blocks() {
         let block: Block = block?;
         for ((codes, texts), &place) in rows.codes.iter_mut().zip(&mut *texts).zip(&places) {

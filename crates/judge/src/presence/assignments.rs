@@ -7,7 +7,7 @@
 
 use num_bigint::BigUint;
 
-use super::counting::{Counted, Effort, Steps, Visit, count};
+use super::counting::{RemainingWork, Steps, Visit, WaysCount, count};
 use super::graph::{Edge, Graph};
 use super::sweep::sweep;
 
@@ -16,7 +16,7 @@ const MOST_NODES: usize = 2048;
 
 /// All ways of giving rows to people, and how many people of each type get one in them; `None` if
 /// there are too many cases.
-pub(crate) fn count_assignments(graph: &Graph, effort: &mut Effort) -> Option<Counted> {
+pub(crate) fn count_assignments(graph: &Graph, effort: &mut RemainingWork) -> Option<WaysCount> {
     if graph.people.len().max(graph.rows.len()) > MOST_NODES {
         return None;
     }

@@ -13,7 +13,7 @@
 use incrowd_terms::Fraction;
 use num_bigint::BigUint;
 
-use super::Chance;
+use super::Probability;
 use crate::ratio::Ratio;
 
 /// Boxes of more people are computed in floating point.
@@ -45,7 +45,7 @@ pub(crate) enum Contradiction {
 }
 
 /// The presence of each group of people of a box, whose beliefs differ.
-pub(crate) fn weigh(groups: &[Believed], rows: u64) -> Result<Vec<Chance>, Contradiction> {
+pub(crate) fn weigh(groups: &[Believed], rows: u64) -> Result<Vec<Probability>, Contradiction> {
     let people = |keep: &dyn Fn(Fraction) -> bool| -> u64 {
         groups.iter().filter(|group| keep(group.belief)).map(|group| group.people).sum()
     };
@@ -61,34 +61,34 @@ pub(crate) fn weigh(groups: &[Believed], rows: u64) -> Result<Vec<Chance>, Contr
     let open: Vec<Believed> = groups.iter().copied().filter(is_open).collect();
     let mut chances = open_chances(&open, rows - sure, possible - sure).into_iter();
     let chance = |group: &Believed| match group.belief {
-        Fraction::ZERO => Chance::Exactly(Ratio::zero()),
-        Fraction::ONE => Chance::Exactly(Ratio::one()),
-        _ => chances.next().unwrap_or(Chance::Undecided),
+        Fraction::ZERO => Probability::Exactly(Ratio::zero()),
+        Fraction::ONE => Probability::Exactly(Ratio::one()),
+        _ => chances.next().unwrap_or(Probability::Undecided),
     };
     Ok(groups.iter().map(chance).collect())
 }
 
 /// The presence of groups about whom nothing was certain.
-fn open_chances(groups: &[Believed], rows: u64, people: u64) -> Vec<Chance> {
+fn open_chances(groups: &[Believed], rows: u64, people: u64) -> Vec<Probability> {
     // If all beliefs are equal, or all people are in or out, beliefs do not matter.
     if groups.len() <= 1 || rows == 0 || rows == people {
-        return vec![Chance::Exactly(Ratio::of(rows, people)); groups.len()];
+        return vec![Probability::Exactly(Ratio::of(rows, people)); groups.len()];
     }
     if people <= EXACT_PEOPLE {
         return exact(groups, rows as usize);
     }
     let Some(chances) = floating(groups, rows) else {
-        return vec![Chance::Undecided; groups.len()];
+        return vec![Probability::Undecided; groups.len()];
     };
     let margin = MARGIN + 8.0 * people as f64 * f64::EPSILON;
     let between = |chance: f64| {
-        Chance::Between(Ratio::at_most(chance - margin), Ratio::at_least(chance + margin))
+        Probability::Between(Ratio::at_most(chance - margin), Ratio::at_least(chance + margin))
     };
     chances.into_iter().map(between).collect()
 }
 
 /// Each person is a factor `out + in x` in whole numbers, where in : out are the odds.
-fn exact(groups: &[Believed], rows: usize) -> Vec<Chance> {
+fn exact(groups: &[Believed], rows: usize) -> Vec<Probability> {
     let odds = |belief: Fraction| (belief.numerator(), belief.denominator() - belief.numerator());
     let mut product = vec![BigUint::ZERO; rows + 1];
     product[0] = BigUint::from(1_u8);
@@ -109,7 +109,7 @@ fn exact(groups: &[Believed], rows: usize) -> Vec<Chance> {
         for term in &product[1..rows] {
             others = (term - others * inside) / outside;
         }
-        Chance::Exactly(Ratio::new(others * inside, product[rows].clone()))
+        Probability::Exactly(Ratio::new(others * inside, product[rows].clone()))
     };
     groups.iter().map(chance).collect()
 }
@@ -256,8 +256,8 @@ mod tests {
             match (weigh(&groups, u64::from(rows)), defined(&people, rows)) {
                 (Err(_), None) => {}
                 (Ok(found), Some(expected)) => {
-                    let expected: Vec<Chance> =
-                        expected.into_iter().map(Chance::Exactly).collect();
+                    let expected: Vec<Probability> =
+                        expected.into_iter().map(Probability::Exactly).collect();
                     prop_assert_eq!(found, expected);
                 }
                 (found, expected) => prop_assert!(false, "{found:?} {expected:?}"),
@@ -285,7 +285,7 @@ mod tests {
     fn large_boxes_keep_their_promise() {
         let groups = [group("0.01", 30_000), group("0.1", 15_000), group("0.9", 222)];
         let found = weigh(&groups, 1957).unwrap();
-        let middle = |chance: &Chance| {
+        let middle = |chance: &Probability| {
             let (least, most) = (chance.least().unwrap().to_f64(), chance.most().unwrap().to_f64());
             assert!(most - least < 1e-8);
             f64::midpoint(least, most)
@@ -305,9 +305,9 @@ mod tests {
 
     #[test]
     fn equal_beliefs_change_nothing_and_impossible_ones_are_told() {
-        assert_eq!(weigh(&[group("1/3", 7)], 2), Ok(vec![Chance::Exactly(Ratio::of(2, 7))]));
+        assert_eq!(weigh(&[group("1/3", 7)], 2), Ok(vec![Probability::Exactly(Ratio::of(2, 7))]));
         let sure = [group("1", 2), group("0", 5), group("0.2", 3)];
-        let chances = [Ratio::one(), Ratio::zero(), Ratio::of(1, 3)].map(Chance::Exactly);
+        let chances = [Ratio::one(), Ratio::zero(), Ratio::of(1, 3)].map(Probability::Exactly);
         assert_eq!(weigh(&sure, 3), Ok(chances.to_vec()));
         assert_eq!(weigh(&sure, 1), Err(Contradiction::TooManyCertain(2)));
         assert_eq!(weigh(&sure, 6), Err(Contradiction::TooFewPossible(5)));

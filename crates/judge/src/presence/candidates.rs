@@ -11,14 +11,17 @@
 
 use super::flow::{self, Misfit};
 use super::graph::Graph;
-use crate::crowd::{Boxes, Crowd};
+use crate::person_types::{PeopleByType, PublishedBoxes};
 
 /// The people whom a row of each box can mean; `None` if boxes overlap so much that types cannot be
 /// listed.
 ///
 /// # Errors
 /// If boxes overlap and there is no assignment of all rows.
-pub(crate) fn candidates(boxes: &Boxes, crowd: &Crowd) -> Result<Option<Vec<u64>>, Misfit> {
+pub(crate) fn candidates(
+    boxes: &PublishedBoxes,
+    crowd: &PeopleByType,
+) -> Result<Option<Vec<u64>>, Misfit> {
     if !crowd.overlapping {
         return Ok(Some(crowd.matches.clone()));
     }
@@ -107,16 +110,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::crowd::{Type, Types};
+    use crate::person_types::{PersonType, PersonTypes};
 
     /// Boxes with their rows; each person with the boxes that cover them.
-    fn tables(rows: &[u64], people: &[Vec<u32>]) -> (Boxes, Crowd) {
+    fn tables(rows: &[u64], people: &[Vec<u32>]) -> (PublishedBoxes, PeopleByType) {
         let mut kinds: Vec<Vec<u32>> = people.to_vec();
         kinds.sort();
         kinds.dedup();
-        let all: Vec<Type> = kinds
+        let all: Vec<PersonType> = kinds
             .iter()
-            .map(|boxes| Type {
+            .map(|boxes| PersonType {
                 boxes: boxes.clone().into(),
                 people: people.iter().filter(|other| *other == boxes).count() as u64,
                 line: 2,
@@ -126,9 +129,17 @@ mod tests {
             .map(|b| people.iter().filter(|boxes| boxes.contains(&b)).count() as u64)
             .collect();
         let of_class = (0..rows.len() as u32).collect();
-        let boxes = Boxes { rows: rows.to_vec(), class: (0..rows.len()).collect(), of_class };
+        let boxes =
+            PublishedBoxes { rows: rows.to_vec(), class: (0..rows.len()).collect(), of_class };
         let overlapping = people.iter().any(|boxes| boxes.len() > 1);
-        (boxes, Crowd { matches, overlapping, types: Some(Types { all, of_person: vec![] }) })
+        (
+            boxes,
+            PeopleByType {
+                matches,
+                overlapping,
+                types: Some(PersonTypes { all, of_person: vec![] }),
+            },
+        )
     }
 
     /// Per box, who is one of its rows in some assignment: by trying all.

@@ -21,11 +21,11 @@ const COST_OF_A_MOVE: u64 = 64;
 
 /// How much may still be computed, in multiplications of machine words.
 #[derive(Debug)]
-pub(crate) struct Effort(u64);
+pub(crate) struct RemainingWork(u64);
 
-impl Effort {
+impl RemainingWork {
     pub(crate) fn of(words: u64) -> Self {
-        Effort(words)
+        RemainingWork(words)
     }
 
     /// `None` once too much was spent.
@@ -52,13 +52,17 @@ pub(crate) trait Steps {
 }
 
 /// All ways, and the people of each type in all of them together.
-pub(crate) struct Counted {
+pub(crate) struct WaysCount {
     pub(crate) ways: BigUint,
     pub(crate) taken: Vec<BigUint>,
 }
 
 /// Counts; `None` if that takes more states or more effort than there is.
-pub(crate) fn count(steps: &impl Steps, types: usize, effort: &mut Effort) -> Option<Counted> {
+pub(crate) fn count(
+    steps: &impl Steps,
+    types: usize,
+    effort: &mut RemainingWork,
+) -> Option<WaysCount> {
     let layers = forwards(steps, effort)?;
     let mut taken = vec![BigUint::ZERO; types];
     let last = layers.last()?;
@@ -85,11 +89,11 @@ pub(crate) fn count(steps: &impl Steps, types: usize, effort: &mut Effort) -> Op
         }
         behind = ahead;
     }
-    Some(Counted { ways, taken })
+    Some(WaysCount { ways, taken })
 }
 
 /// The states before each step and after the last, and the ways that lead there.
-fn forwards(steps: &impl Steps, effort: &mut Effort) -> Option<Vec<Layer>> {
+fn forwards(steps: &impl Steps, effort: &mut RemainingWork) -> Option<Vec<Layer>> {
     let mut first = Layer::default();
     let at = first.number(&steps.start());
     first.ways[at] = BigUint::from(1_u8);

@@ -5,8 +5,8 @@
 //! terms are positive, so relative errors add up and can be tracked. Negligible probabilities are
 //! omitted; the bounds account for them.
 
-use super::Chance;
-use super::unmatched::Kind;
+use super::Probability;
+use super::unmatched::AlikeClasses;
 use crate::ratio::Ratio;
 
 /// Multiplications that may be spent.
@@ -31,26 +31,26 @@ struct Law {
 }
 
 /// Bounds on the presence of each person of each kind; none if they take too long or say nothing.
-pub(super) fn enclose(kinds: &[Kind], members: usize) -> Option<Vec<Chance>> {
+pub(super) fn enclose(kinds: &[AlikeClasses], members: usize) -> Option<Vec<Probability>> {
     let tilt = tilt(kinds, members);
     let laws: Vec<(Law, u64)> = kinds.iter().map(|kind| (law(kind, tilt), kind.classes)).collect();
     let mut sums = Sums { members, left: MOST_PRODUCTS, found: Vec::new() };
     sums.solve(&laws, &Law::nobody())?;
-    let bound = |(kind, (all, inside, error)): (&Kind, &(f64, f64, f64))| {
+    let bound = |(kind, (all, inside, error)): (&AlikeClasses, &(f64, f64, f64))| {
         if *all < LEAST_LIKELY || *error > 1e-3 {
             return None;
         }
         let chance = inside / (all * kind.people as f64);
         let doubt = 3.0 * error * chance + LEFT_OUT;
-        Some(Chance::Between(Ratio::at_most(chance - doubt), Ratio::at_least(chance + doubt)))
+        Some(Probability::Between(Ratio::at_most(chance - doubt), Ratio::at_least(chance + doubt)))
     };
     kinds.iter().zip(&sums.found).map(bound).collect()
 }
 
 /// The logarithm of the factor per member with which the members are expected.
-fn tilt(kinds: &[Kind], members: usize) -> f64 {
+fn tilt(kinds: &[AlikeClasses], members: usize) -> f64 {
     let expected = |tilt: f64| -> f64 {
-        let mean = |kind: &Kind| {
+        let mean = |kind: &AlikeClasses| {
             let law = law(kind, tilt);
             let terms = law.chances.iter().enumerate().map(|(z, p)| z as f64 * p);
             kind.classes as f64 * terms.sum::<f64>()
@@ -66,7 +66,7 @@ fn tilt(kinds: &[Kind], members: usize) -> f64 {
 }
 
 /// The distribution of one class's members.
-fn law(kind: &Kind, tilt: f64) -> Law {
+fn law(kind: &AlikeClasses, tilt: f64) -> Law {
     let last = kind.violating.last().map_or(0, |&last| last as usize);
     let mut logs = vec![f64::NEG_INFINITY; last + 1];
     logs[0] = 0.0;
@@ -179,12 +179,12 @@ mod tests {
     /// A million people in classes of one to seven, and 500 members whom a twentieth would show.
     #[test]
     fn a_large_register_is_enclosed_narrowly() {
-        let kind = |people: u64, classes| Kind {
+        let kind = |people: u64, classes| AlikeClasses {
             people,
             classes,
             violating: (people / 20 + 1..=people.min(500)).collect(),
         };
-        let mut kinds: Vec<Kind> = (1..=7).map(|people| kind(people, 30_000)).collect();
+        let mut kinds: Vec<AlikeClasses> = (1..=7).map(|people| kind(people, 30_000)).collect();
         kinds.push(kind(1_000_000, 2));
         let found = enclose(&kinds, 500).unwrap();
         let ends: Vec<(f64, f64)> = found

@@ -27,53 +27,53 @@ mod walk;
 
 use num_bigint::BigUint;
 
-use crate::crowd::{Boxes, Crowd, Type};
+use crate::person_types::{PeopleByType, PersonType, PublishedBoxes};
 use crate::ratio::Ratio;
 use assignments::count_assignments;
 pub(crate) use beliefs::Contradiction;
 pub(crate) use candidates::candidates;
-use counting::{Counted, Effort};
+use counting::{RemainingWork, WaysCount};
 pub(crate) use flow::Misfit;
 use graph::Graph;
 pub(crate) use standing::{Contradicted, Standing, Standings};
 use subsets::count_subsets;
-pub(crate) use summary::{Surveyed, range};
-pub(crate) use unmatched::{Kind, posteriors};
+pub(crate) use summary::{PresenceSummary, range};
+pub(crate) use unmatched::{AlikeClasses, posteriors};
 
 /// What may be spent on one table. All of it takes seconds.
 #[derive(Clone, Copy, Debug)]
-struct Budget {
+struct WorkBudget {
     /// For counting, in each reading: multiplications of machine words.
     words: u64,
     /// For the walks of one component: looks at a pair of box and type.
     looks: f64,
 }
 
-const BUDGET: Budget = Budget { words: 1 << 29, looks: 5e8 };
+const BUDGET: WorkBudget = WorkBudget { words: 1 << 29, looks: 5e8 };
 
 /// What is known of a probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Chance {
+pub(crate) enum Probability {
     Exactly(Ratio),
     /// Estimated to lie between these two.
     Between(Ratio, Ratio),
     Undecided,
 }
 
-impl Chance {
+impl Probability {
     /// The least that it can be; `None` if that is not known.
     pub(crate) fn least(&self) -> Option<&Ratio> {
         match self {
-            Chance::Exactly(ratio) | Chance::Between(ratio, _) => Some(ratio),
-            Chance::Undecided => None,
+            Probability::Exactly(ratio) | Probability::Between(ratio, _) => Some(ratio),
+            Probability::Undecided => None,
         }
     }
 
     /// The most that it can be; `None` if that is not known.
     pub(crate) fn most(&self) -> Option<&Ratio> {
         match self {
-            Chance::Exactly(ratio) | Chance::Between(_, ratio) => Some(ratio),
-            Chance::Undecided => None,
+            Probability::Exactly(ratio) | Probability::Between(_, ratio) => Some(ratio),
+            Probability::Undecided => None,
         }
     }
 }
@@ -84,23 +84,26 @@ impl Chance {
 pub(crate) struct Presence {
     /// In the first reading. Who is in the table for certain has exactly one, who is certainly out
     /// of it exactly zero, and nobody else has either.
-    pub(crate) subset: Vec<Chance>,
+    pub(crate) subset: Vec<Probability>,
     /// In the second one; `None` if no boxes overlap, as both agree then.
-    pub(crate) matching: Option<Vec<Chance>>,
+    pub(crate) matching: Option<Vec<Probability>>,
 }
 
 /// Measures everyone's presence; `None` if boxes overlap so much that types cannot be listed.
 ///
 /// # Errors
 /// If no table could have been published so, with this population.
-pub(crate) fn presence(boxes: &Boxes, crowd: &Crowd) -> Result<Option<Presence>, Misfit> {
+pub(crate) fn presence(
+    boxes: &PublishedBoxes,
+    crowd: &PeopleByType,
+) -> Result<Option<Presence>, Misfit> {
     presence_within(boxes, crowd, BUDGET)
 }
 
 fn presence_within(
-    boxes: &Boxes,
-    crowd: &Crowd,
-    budget: Budget,
+    boxes: &PublishedBoxes,
+    crowd: &PeopleByType,
+    budget: WorkBudget,
 ) -> Result<Option<Presence>, Misfit> {
     for (of_box, (&rows, &people)) in boxes.rows.iter().zip(&crowd.matches).enumerate() {
         if rows > people {
@@ -115,21 +118,21 @@ fn presence_within(
     let graph = Graph::new(rows, types.all.iter().map(|some| (some.people, &*some.boxes)));
     let given = flow::assign(&graph)?;
     let certain = flow::certain(&graph, &given);
-    let nothing = |some: &Type| match some.boxes.is_empty() {
-        true => Chance::Exactly(Ratio::zero()),
-        false => Chance::Undecided,
+    let nothing = |some: &PersonType| match some.boxes.is_empty() {
+        true => Probability::Exactly(Ratio::zero()),
+        false => Probability::Undecided,
     };
-    let mut subset: Vec<Chance> = types.all.iter().map(nothing).collect();
+    let mut subset: Vec<Probability> = types.all.iter().map(nothing).collect();
     for (chance, _) in subset.iter_mut().zip(&certain).filter(|(_, certain)| **certain) {
-        *chance = Chance::Exactly(Ratio::one());
+        *chance = Probability::Exactly(Ratio::one());
     }
     let mut matching = subset.clone();
-    let open: Vec<bool> = subset.iter().map(|chance| *chance == Chance::Undecided).collect();
+    let open: Vec<bool> = subset.iter().map(|chance| *chance == Probability::Undecided).collect();
     let mut components = graph.components(&open);
     // The small ones first: a large one may take all the effort.
     components.sort_by_key(|component| component.types.len());
     let (mut subset_effort, mut matching_effort) =
-        (Effort::of(budget.words), Effort::of(budget.words));
+        (RemainingWork::of(budget.words), RemainingWork::of(budget.words));
     for component in components {
         let part = graph.part(&component);
         let [subsets, assignments] = match alone(&part) {
@@ -154,40 +157,44 @@ fn presence_within(
 }
 
 /// The chance of people who are the only type of their component: nothing tells them apart.
-fn alone(part: &Graph) -> Option<Chance> {
+fn alone(part: &Graph) -> Option<Probability> {
     let [people] = part.people[..] else { return None };
-    Some(Chance::Exactly(Ratio::of(part.total_rows(), people)))
+    Some(Probability::Exactly(Ratio::of(part.total_rows(), people)))
 }
 
-fn exactly(part: &Graph, counted: Counted) -> Vec<Chance> {
-    let Counted { ways, taken } = counted;
+fn exactly(part: &Graph, counted: WaysCount) -> Vec<Probability> {
+    let WaysCount { ways, taken } = counted;
     let share = |(taken, &people): (BigUint, &u64)| Ratio::new(taken, &ways * people);
-    taken.into_iter().zip(&part.people).map(share).map(Chance::Exactly).collect()
+    taken.into_iter().zip(&part.people).map(share).map(Probability::Exactly).collect()
 }
 
-fn estimate(part: &Graph, looks: f64) -> Option<Vec<Chance>> {
+fn estimate(part: &Graph, looks: f64) -> Option<Vec<Probability>> {
     // The whole fits the population, so this part does.
     let given = flow::assign(part).ok()?;
     let chances = walk::estimate(part, &given, looks)?.into_iter();
-    let between = |(least, most)| Chance::Between(Ratio::at_most(least), Ratio::at_least(most));
+    let between =
+        |(least, most)| Probability::Between(Ratio::at_most(least), Ratio::at_least(most));
     Some(chances.map(between).collect())
 }
 
 impl Presence {
     /// Puts the presence of people whom no box covers in the place of the first type's.
-    pub(crate) fn of_unmatched(&mut self, chances: Vec<Chance>) {
+    pub(crate) fn of_unmatched(&mut self, chances: Vec<Probability>) {
         if let Some(matching) = &mut self.matching {
             matching.splice(..1, chances.clone());
         }
         self.subset.splice(..1, chances);
     }
 
-    fn of_disjoint(boxes: &Boxes, crowd: &Crowd, types: &[Type]) -> Self {
-        let chance = |some: &Type| match some.boxes.first() {
+    fn of_disjoint(boxes: &PublishedBoxes, crowd: &PeopleByType, types: &[PersonType]) -> Self {
+        let chance = |some: &PersonType| match some.boxes.first() {
             None => Ratio::zero(),
             Some(&of_box) => Ratio::of(boxes.rows[of_box as usize], crowd.matches[of_box as usize]),
         };
-        Presence { subset: types.iter().map(chance).map(Chance::Exactly).collect(), matching: None }
+        Presence {
+            subset: types.iter().map(chance).map(Probability::Exactly).collect(),
+            matching: None,
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 use incrowd_terms::Fraction;
 
 use super::beliefs::{Believed, Contradiction, weigh};
-use super::{Chance, Presence};
-use crate::crowd::Types;
+use super::{Presence, Probability};
+use crate::covered_people::CoveredPeople;
+use crate::person_types::PersonTypes;
 use crate::ratio::Ratio;
-use crate::survey::Survey;
 
 /// Some people, and how likely each of them is in the table.
 #[derive(Clone, Debug)]
@@ -19,15 +19,15 @@ pub(crate) struct Standing<'s> {
     /// The first line of one of them.
     pub(crate) line: u64,
     /// Their presence, if all sets of people are as likely.
-    pub(crate) subset: Chance,
+    pub(crate) subset: Probability,
     /// Their presence, if all assignments of rows are as likely; `None` if no boxes overlap.
-    pub(crate) matching: Option<Chance>,
+    pub(crate) matching: Option<Probability>,
 }
 
 impl Standing<'_> {
     /// The greatest presence that they can have in either reading, as far as it is known.
     pub(crate) fn exposure(&self) -> Option<&Ratio> {
-        self.subset.most().max(self.matching.as_ref().and_then(Chance::most))
+        self.subset.most().max(self.matching.as_ref().and_then(Probability::most))
     }
 }
 
@@ -48,8 +48,8 @@ pub(crate) struct Contradicted<'s> {
 
 impl<'s> Standings<'s> {
     /// Where nothing was believed beforehand.
-    pub(crate) fn by_type(types: &'s Types, presence: &Presence) -> Self {
-        let standing = |(at, some): (usize, &'s crate::crowd::Type)| Standing {
+    pub(crate) fn by_type(types: &'s PersonTypes, presence: &Presence) -> Self {
+        let standing = |(at, some): (usize, &'s crate::person_types::PersonType)| Standing {
             boxes: &some.boxes,
             belief: None,
             people: some.people,
@@ -69,8 +69,8 @@ impl<'s> Standings<'s> {
     /// # Errors
     /// If beliefs and table cannot both be right.
     pub(crate) fn by_belief(
-        survey: &'s Survey,
-        types: &'s Types,
+        survey: &'s CoveredPeople,
+        types: &'s PersonTypes,
         beliefs: &[Fraction],
         missing: Option<u64>,
     ) -> Result<Self, Contradicted<'s>> {
@@ -90,7 +90,7 @@ impl<'s> Standings<'s> {
                 belief: Some(belief),
                 people: alike.iter().map(|&person| classes.sizes[person]).sum(),
                 line: alike.iter().map(|&person| classes.lines[person]).min().unwrap_or(0),
-                subset: Chance::Undecided,
+                subset: Probability::Undecided,
                 matching: None,
             });
         }

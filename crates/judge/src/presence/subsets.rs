@@ -15,7 +15,7 @@
 
 use num_bigint::BigUint;
 
-use super::counting::{Counted, Effort, Steps, Visit, count};
+use super::counting::{RemainingWork, Steps, Visit, WaysCount, count};
 use super::graph::Graph;
 use super::sweep::sweep;
 
@@ -27,7 +27,7 @@ const MOST_SETS: usize = 256;
 
 /// All sets of people that can have led to the table, and how many of each type are in them;
 /// `None` if there are too many cases.
-pub(crate) fn count_subsets(graph: &Graph, effort: &mut Effort) -> Option<Counted> {
+pub(crate) fn count_subsets(graph: &Graph, effort: &mut RemainingWork) -> Option<WaysCount> {
     if graph.people.len() > MOST_TYPES {
         return None;
     }

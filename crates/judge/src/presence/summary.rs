@@ -1,22 +1,22 @@
 //! Everyone's presence in two figures.
 
-use super::{Chance, Misfit, Presence};
+use super::{Misfit, Presence, Probability};
+use crate::covered_people::CoveredPeople;
 use crate::findings::PresenceRange;
 use crate::ratio::Ratio;
-use crate::survey::Survey;
 
 /// The population beside a published table, and everyone's presence if it was measured: `None` in
 /// it if boxes overlap too much to list who matches which.
 #[derive(Debug)]
-pub(crate) struct Surveyed {
-    pub(crate) survey: Survey,
+pub(crate) struct PresenceSummary {
+    pub(crate) survey: CoveredPeople,
     pub(crate) presence: Option<Result<Option<Presence>, Misfit>>,
     /// The people whom a row of each box can mean: `None` if boxes overlap too much, an error if
     /// they overlap and not all rows find a person.
     pub(crate) candidates: Result<Option<Vec<u64>>, Misfit>,
 }
 
-impl Surveyed {
+impl PresenceSummary {
     /// The least and greatest presence, in the worse of two readings; `None` if none was measured.
     pub(crate) fn range(&self) -> Option<PresenceRange> {
         let measured = self.presence.as_ref()?.as_ref().ok().and_then(Option::as_ref);
@@ -26,19 +26,19 @@ impl Surveyed {
 
 impl Presence {
     /// What is known in all readings.
-    pub(crate) fn chances(&self) -> impl Iterator<Item = &Chance> {
+    pub(crate) fn chances(&self) -> impl Iterator<Item = &Probability> {
         self.subset.iter().chain(self.matching.iter().flatten())
     }
 }
 
 /// The least and greatest of some probabilities. While one is undecided, only an end that no other
 /// can pass is known.
-pub(crate) fn range<'c>(chances: impl Iterator<Item = &'c Chance>) -> PresenceRange {
+pub(crate) fn range<'c>(chances: impl Iterator<Item = &'c Probability>) -> PresenceRange {
     let (mut min, mut max): (Option<&Ratio>, Option<&Ratio>) = (None, None);
     let (mut decided, mut estimated) = (true, false);
     for chance in chances {
-        decided &= *chance != Chance::Undecided;
-        estimated |= matches!(chance, Chance::Between(..));
+        decided &= *chance != Probability::Undecided;
+        estimated |= matches!(chance, Probability::Between(..));
         min = chance.least().into_iter().chain(min).min();
         max = chance.most().into_iter().chain(max).max();
     }
@@ -53,15 +53,19 @@ mod tests {
 
     #[test]
     fn an_end_is_known_if_nothing_can_pass_it() {
-        let (zero, half) = (Chance::Exactly(Ratio::zero()), Chance::Exactly(Ratio::of(1, 2)));
-        let between = Chance::Between(Ratio::of(1, 4), Ratio::of(3, 4));
-        let of = |chances: &[&Chance]| {
+        let (zero, half) =
+            (Probability::Exactly(Ratio::zero()), Probability::Exactly(Ratio::of(1, 2)));
+        let between = Probability::Between(Ratio::of(1, 4), Ratio::of(3, 4));
+        let of = |chances: &[&Probability]| {
             let PresenceRange { min, max, estimated } = range(chances.iter().copied());
             (min.unwrap_or_default(), max.unwrap_or_default(), estimated)
         };
         assert_eq!(of(&[&zero, &half]), ("0".into(), "1/2".into(), false));
         assert_eq!(of(&[&half, &between]), ("1/4".into(), "3/4".into(), true));
-        assert_eq!(of(&[&zero, &half, &Chance::Undecided]), ("0".into(), String::new(), false));
+        assert_eq!(
+            of(&[&zero, &half, &Probability::Undecided]),
+            ("0".into(), String::new(), false)
+        );
         assert_eq!(of(&[]), (String::new(), String::new(), false));
     }
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::crowd::Types;
+use crate::person_types::PersonTypes;
 
 /// A published table as the sets of people that each row may mean.
 type Rows = Vec<BTreeSet<usize>>;
 
 /// The boxes and the crowd of a table, with each person's type.
-fn crowd(people: usize, rows: &Rows) -> (Boxes, Crowd) {
+fn crowd(people: usize, rows: &Rows) -> (PublishedBoxes, PeopleByType) {
     let mut distinct: Vec<&BTreeSet<usize>> = Vec::new();
     rows.iter().for_each(|row| {
         if !distinct.contains(&row) {
@@ -19,7 +19,7 @@ fn crowd(people: usize, rows: &Rows) -> (Boxes, Crowd) {
         }
     });
     let count = |set: &&BTreeSet<usize>| rows.iter().filter(|row| row == set).count() as u64;
-    let boxes = Boxes {
+    let boxes = PublishedBoxes {
         rows: distinct.iter().map(count).collect(),
         class: (0..distinct.len()).collect(),
         of_class: (0..distinct.len() as u32).collect(),
@@ -33,12 +33,12 @@ fn crowd(people: usize, rows: &Rows) -> (Boxes, Crowd) {
         (0..people).map(|p| lists.iter().position(|l| *l == covering(p)).unwrap() as u32).collect();
     let all = lists.iter().map(|list| {
         let people = (0..people).filter(|&person| covering(person) == *list).count() as u64;
-        Type { boxes: list.clone(), people, line: 0 }
+        PersonType { boxes: list.clone(), people, line: 0 }
     });
-    let crowd = Crowd {
+    let crowd = PeopleByType {
         matches: distinct.iter().map(|set| set.len() as u64).collect(),
         overlapping: lists.iter().any(|list| list.len() > 1),
-        types: Some(Types { all: all.collect(), of_person }),
+        types: Some(PersonTypes { all: all.collect(), of_person }),
     };
     (boxes, crowd)
 }
@@ -96,13 +96,13 @@ proptest! {
             Ok(found) => {
                 let found = found.unwrap();
                 prop_assert_eq!(found.matching.is_some(), crowd.overlapping);
-                let hopeless = presence_within(&boxes, &crowd, Budget { words: 0, looks: 0.0 });
+                let hopeless = presence_within(&boxes, &crowd, WorkBudget { words: 0, looks: 0.0 });
                 let hopeless = hopeless.unwrap().unwrap();
                 let of_person = &crowd.types.as_ref().unwrap().of_person;
                 for (person, &(in_sets, in_worlds)) in with.iter().enumerate() {
                     let kind = of_person[person] as usize;
-                    let subset = Chance::Exactly(Ratio::of(in_sets, sets));
-                    let matching = Chance::Exactly(Ratio::of(in_worlds, worlds));
+                    let subset = Probability::Exactly(Ratio::of(in_sets, sets));
+                    let matching = Probability::Exactly(Ratio::of(in_worlds, worlds));
                     prop_assert_eq!(&found.subset[kind], &subset);
                     let known = found.matching.as_ref().unwrap_or(&found.subset);
                     prop_assert_eq!(&known[kind], &matching);
@@ -124,21 +124,21 @@ fn what_cannot_be_counted_is_estimated_or_left_undecided() {
     let rows = vec![set(0..4), set(0..4), set(2..7), set(6..9), set(0..2)];
     let (boxes, crowd) = crowd(9, &rows);
     let exact = presence(&boxes, &crowd).unwrap().unwrap();
-    let estimated = presence_within(&boxes, &crowd, Budget { words: 0, looks: 2e7 });
+    let estimated = presence_within(&boxes, &crowd, WorkBudget { words: 0, looks: 2e7 });
     let estimated = estimated.unwrap().unwrap();
     let mut between = 0;
     for (exact, estimated) in exact.subset.iter().zip(&estimated.subset) {
         let exact = exact.least().unwrap();
         assert!(estimated.least().unwrap() <= exact && exact <= estimated.most().unwrap());
-        if let Chance::Between(least, most) = estimated {
+        if let Probability::Between(least, most) = estimated {
             between += 1;
             assert!(most.to_f64() - least.to_f64() < 0.2, "{least} {most}");
         }
     }
     assert!(between > 3);
-    assert!(estimated.matching.unwrap().contains(&Chance::Undecided));
-    let hopeless = presence_within(&boxes, &crowd, Budget { words: 0, looks: 0.0 });
-    assert!(hopeless.unwrap().unwrap().subset.contains(&Chance::Undecided));
+    assert!(estimated.matching.unwrap().contains(&Probability::Undecided));
+    let hopeless = presence_within(&boxes, &crowd, WorkBudget { words: 0, looks: 0.0 });
+    assert!(hopeless.unwrap().unwrap().subset.contains(&Probability::Undecided));
 }
 
 /// The ends of walks, for all sets of a small table: each comes as often as any other.
@@ -161,17 +161,17 @@ fn walks_end_anywhere_as_often_as_anywhere_else() {
 /// Numbers as large as real tables have: two large boxes that share some people.
 #[test]
 fn large_boxes_that_overlap_are_still_exact() {
-    let crowd = Crowd {
+    let crowd = PeopleByType {
         matches: vec![700, 800],
         overlapping: true,
-        types: Some(Types {
+        types: Some(PersonTypes {
             all: [(vec![0], 600), (vec![0, 1], 100), (vec![1], 700)]
-                .map(|(boxes, people)| Type { boxes: boxes.into(), people, line: 0 })
+                .map(|(boxes, people)| PersonType { boxes: boxes.into(), people, line: 0 })
                 .to_vec(),
             of_person: vec![0, 1, 2],
         }),
     };
-    let boxes = Boxes { rows: vec![70, 80], class: vec![0, 1], of_class: vec![0, 1] };
+    let boxes = PublishedBoxes { rows: vec![70, 80], class: vec![0, 1], of_class: vec![0, 1] };
     let found = presence(&boxes, &crowd).unwrap().unwrap();
     for chances in [&found.subset, found.matching.as_ref().unwrap()] {
         let sum: f64 = (chances.iter().zip([600.0, 100.0, 700.0]))

@@ -14,13 +14,13 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::Chance;
+use super::Probability;
 use super::enclosure::enclose;
 use crate::ratio::Ratio;
 
 /// Unmatched classes that are alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub(crate) struct AlikeClasses {
     /// People of each.
     pub(crate) people: u64,
     pub(crate) classes: u64,
@@ -33,22 +33,22 @@ const MOST_WORDS: f64 = 3e8;
 
 /// The presence of each person of each kind of class, with so many members among them all; undecided
 /// if there is no way of having so many, or finding it takes too long.
-pub(crate) fn posteriors(kinds: &[Kind], members: u64) -> Vec<Chance> {
+pub(crate) fn posteriors(kinds: &[AlikeClasses], members: u64) -> Vec<Probability> {
     let people: u64 = kinds.iter().map(|kind| kind.people * kind.classes).sum();
-    let free = |kind: &Kind| kind.violating.len() as u64 == kind.people.min(members);
+    let free = |kind: &AlikeClasses| kind.violating.len() as u64 == kind.people.min(members);
     if members == 0 || ((kinds.len() == 1 || kinds.iter().all(free)) && members <= people) {
-        return vec![Chance::Exactly(Ratio::of(members, people)); kinds.len()];
+        return vec![Probability::Exactly(Ratio::of(members, people)); kinds.len()];
     }
     let Some(degree) = usize::try_from(members).ok().filter(|_| members <= people) else {
-        return vec![Chance::Undecided; kinds.len()];
+        return vec![Probability::Undecided; kinds.len()];
     };
     let exact = (words(kinds, degree, people) <= MOST_WORDS).then(|| count(kinds, degree));
     let chances = exact.unwrap_or_else(|| enclose(kinds, degree));
-    chances.unwrap_or_else(|| vec![Chance::Undecided; kinds.len()])
+    chances.unwrap_or_else(|| vec![Probability::Undecided; kinds.len()])
 }
 
 /// About how many machine words are multiplied.
-fn words(kinds: &[Kind], degree: usize, people: u64) -> f64 {
+fn words(kinds: &[AlikeClasses], degree: usize, people: u64) -> f64 {
     let degree = degree as f64;
     let products: f64 = kinds.iter().map(|kind| degree * kind.violating.len() as f64).sum();
     let length = degree * (people as f64).log2() / 64.0 + 1.0;
@@ -56,7 +56,7 @@ fn words(kinds: &[Kind], degree: usize, people: u64) -> f64 {
 }
 
 /// All ways, in whole numbers.
-fn count(kinds: &[Kind], degree: usize) -> Option<Vec<Chance>> {
+fn count(kinds: &[AlikeClasses], degree: usize) -> Option<Vec<Probability>> {
     let series: Vec<Vec<BigInt>> = kinds.iter().map(|kind| logarithmic(kind, degree)).collect();
     let mut sum = vec![BigInt::ZERO; degree + 1];
     for (kind, series) in kinds.iter().zip(&series) {
@@ -68,16 +68,19 @@ fn count(kinds: &[Kind], degree: usize) -> Option<Vec<Chance>> {
         ways.push(total / s);
     }
     let all = ways[degree].to_biguint().filter(|all| *all > BigUint::ZERO)?;
-    let chance = |(kind, series): (&Kind, &Vec<BigInt>)| {
+    let chance = |(kind, series): (&AlikeClasses, &Vec<BigInt>)| {
         let members: BigInt = (1..=degree).map(|t| &series[t] * &ways[degree - t]).sum();
         debug_assert!(members.sign() != Sign::Minus);
-        Chance::Exactly(Ratio::new(members.to_biguint().unwrap_or_default(), &all * kind.people))
+        Probability::Exactly(Ratio::new(
+            members.to_biguint().unwrap_or_default(),
+            &all * kind.people,
+        ))
     };
     Some(kinds.iter().zip(&series).map(chance).collect())
 }
 
 /// The series x f'/f of one class.
-fn logarithmic(kind: &Kind, degree: usize) -> Vec<BigInt> {
+fn logarithmic(kind: &AlikeClasses, degree: usize) -> Vec<BigInt> {
     let mut weights: Vec<(usize, BigInt)> = Vec::with_capacity(kind.violating.len());
     let (mut ways, mut chosen) = (BigInt::from(1), 0);
     for &members in &kind.violating {
@@ -108,22 +111,28 @@ mod tests {
 
     use super::*;
 
-    fn kind(people: u64, classes: u64, violating: impl IntoIterator<Item = u64>) -> Kind {
-        Kind { people, classes, violating: violating.into_iter().collect() }
+    fn kind(people: u64, classes: u64, violating: impl IntoIterator<Item = u64>) -> AlikeClasses {
+        AlikeClasses { people, classes, violating: violating.into_iter().collect() }
     }
 
     #[test]
     fn an_empty_village_hides_no_mayor() {
         // Above a tenth: any of two mayors, from three of twenty villagers on.
         let found = posteriors(&[kind(2, 1, 1..=2), kind(20, 1, [])], 2);
-        assert_eq!(found, [Chance::Exactly(Ratio::one()), Chance::Exactly(Ratio::zero())]);
+        assert_eq!(
+            found,
+            [Probability::Exactly(Ratio::one()), Probability::Exactly(Ratio::zero())]
+        );
         let hundred = posteriors(&[kind(2, 100, 1..=2)], 2);
-        assert_eq!(hundred, [Chance::Exactly(Ratio::of(1, 100))]);
-        assert_eq!(posteriors(&[kind(2, 1, [1]), kind(3, 1, [])], 2), vec![Chance::Undecided; 2]);
+        assert_eq!(hundred, [Probability::Exactly(Ratio::of(1, 100))]);
+        assert_eq!(
+            posteriors(&[kind(2, 1, [1]), kind(3, 1, [])], 2),
+            vec![Probability::Undecided; 2]
+        );
     }
 
     /// Everybody's posterior by trying every set of people.
-    fn slowly(kinds: &[Kind], members: u64) -> Option<Vec<Ratio>> {
+    fn slowly(kinds: &[AlikeClasses], members: u64) -> Option<Vec<Ratio>> {
         let mut classes: Vec<(usize, u32)> = Vec::new();
         let (mut place, mut first) = (0, Vec::new());
         for (at, kind) in kinds.iter().enumerate() {
@@ -157,7 +166,7 @@ mod tests {
             violates in prop::array::uniform32(any::<bool>()),
             members in 1_u64..8,
         ) {
-            let kinds: Vec<Kind> = sizes.iter().enumerate().map(|(at, &(people, classes))| {
+            let kinds: Vec<AlikeClasses> = sizes.iter().enumerate().map(|(at, &(people, classes))| {
                 let violating = |z: &u64| violates[(at * 7 + *z as usize) % 32];
                 kind(people, classes, (1..=people.min(members)).filter(violating))
             }).collect();
@@ -166,11 +175,11 @@ mod tests {
             let Some(expected) = slowly(&kinds, members) else {
                 // Symmetry alone cannot tell that there is no way.
                 let symmetric = kinds.len() == 1;
-                prop_assert!(symmetric || found.iter().all(|chance| *chance == Chance::Undecided));
+                prop_assert!(symmetric || found.iter().all(|chance| *chance == Probability::Undecided));
                 return Ok(());
             };
             for (chance, expected) in found.iter().zip(&expected) {
-                prop_assert_eq!(chance, &Chance::Exactly(expected.clone()));
+                prop_assert_eq!(chance, &Probability::Exactly(expected.clone()));
             }
             for (chance, expected) in enclose(&kinds, members as usize).unwrap().iter().zip(&expected) {
                 prop_assert!(chance.least().unwrap() <= expected && expected <= chance.most().unwrap());

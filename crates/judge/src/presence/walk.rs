@@ -35,7 +35,7 @@ pub(crate) fn estimate(graph: &Graph, given: &[u64], most_looks: f64) -> Option<
     let types = graph.people.len();
     let mut sums = vec![0.0; types];
     for sample in 0..samples {
-        let mut walk = Walk::from(graph, given, Chance::seeded(sample));
+        let mut walk = MarkovChain::from(graph, given, SplitMix64::seeded(sample));
         for _ in 0..steps as u64 {
             walk.step();
         }
@@ -60,12 +60,12 @@ fn steps_to_mix(graph: &Graph) -> f64 {
 }
 
 /// A set of people, as how many of each type, with rows given to them to prove that it can be.
-struct Walk<'g> {
+struct MarkovChain<'g> {
     graph: &'g Graph,
     given: Vec<u64>,
     taken: Vec<u64>,
     rows: u64,
-    chance: Chance,
+    chance: SplitMix64,
     /// Boxes that can have a row free, in the order in which they were found, and by which edges:
     /// to a person who stays, and back from there.
     boxes: Vec<usize>,
@@ -76,10 +76,10 @@ struct Walk<'g> {
     seen_types: Vec<bool>,
 }
 
-impl<'g> Walk<'g> {
-    fn from(graph: &'g Graph, given: &[u64], chance: Chance) -> Self {
+impl<'g> MarkovChain<'g> {
+    fn from(graph: &'g Graph, given: &[u64], chance: SplitMix64) -> Self {
         let taken = |of_type: usize| given[graph.edges_of_type(of_type)].iter().sum();
-        Walk {
+        MarkovChain {
             graph,
             given: given.to_vec(),
             taken: (0..graph.people.len()).map(taken).collect(),
@@ -174,11 +174,11 @@ impl<'g> Walk<'g> {
 }
 
 /// Reproducible chance (SplitMix64).
-struct Chance(u64);
+struct SplitMix64(u64);
 
-impl Chance {
+impl SplitMix64 {
     fn seeded(seed: u64) -> Self {
-        let mut chance = Chance(seed);
+        let mut chance = SplitMix64(seed);
         chance.0 = chance.next();
         chance
     }

@@ -7,7 +7,7 @@
 mod values;
 
 use incrowd_io::Table;
-use incrowd_terms::{Crowd, Demand, NormalForm, Nulls};
+use incrowd_terms::{Demand, NormalForm, Nulls, PopulationKnowledge};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ pub enum SameValues<'a> {
 }
 
 /// Two tables of which one is about people of the other.
-pub(crate) struct Beside<'a> {
+pub(crate) struct TablePair<'a> {
     pub(crate) published: &'a Table,
     pub(crate) register: &'a Table,
     pub(crate) qi: &'a [String],
@@ -68,7 +68,7 @@ pub(crate) struct Beside<'a> {
     pub(crate) threads: usize,
 }
 
-impl Beside<'_> {
+impl TablePair<'_> {
     /// The columns that both tables have, but for quasi-identifiers and those left out.
     pub(crate) fn known(&self, same: SameValues<'_>) -> Result<Vec<KnownColumn>, JudgeError> {
         let form = NormalForm::default();
@@ -96,7 +96,7 @@ impl Beside<'_> {
                     |name: &&&String| known.iter().all(|column| column.register != ***name);
                 let others: Vec<&str> =
                     register.iter().filter(is_unmatched).map(|name| name.as_str()).collect();
-                let Beside { register, nulls, threads, .. } = *self;
+                let TablePair { register, nulls, threads, .. } = *self;
                 values::Join { table, register, qi: &qi, nulls, threads }.same(&columns, &others)?
             }
         };
@@ -111,7 +111,8 @@ pub(crate) fn with_known_columns(
     mut findings: Findings,
 ) -> Result<Findings, JudgeError> {
     let Some(register) = question.public else { return Ok(findings) };
-    let is_about_people = |demand: &&Demand| demand.crowd() == Crowd::Register;
+    let is_about_people =
+        |demand: &&Demand| demand.population_knowledge() == PopulationKnowledge::Register;
     let demands: Vec<Demand> = question.demands.iter().filter(is_about_people).cloned().collect();
     let told_apart = told_apart(question, register).filter(|_| !demands.is_empty());
     if let Some(secret) = told_apart {
@@ -130,7 +131,7 @@ pub(crate) fn with_known_columns(
     let mut left_out: Vec<&str> = question.group.into_iter().collect();
     left_out.extend(question.unknown.iter().map(String::as_str));
     left_out.extend(question.person.map(Person::column));
-    let beside = Beside {
+    let beside = TablePair {
         published: question.table,
         register,
         qi: question.qi,

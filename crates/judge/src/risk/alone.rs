@@ -6,7 +6,7 @@
 //! and the share is not biased.
 
 use foldhash::quality::FixedState;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use incrowd_io::Block;
 use std::hash::{BuildHasher, Hasher};
 
@@ -31,6 +31,8 @@ pub(crate) struct Counted {
 pub(crate) struct Alone<'a> {
     pub(crate) file: &'a PublishedFile<'a>,
     pub(crate) rows: &'a Rows,
+    /// The person of each row of the file, where people are known.
+    pub(crate) people: Option<&'a [u32]>,
 }
 
 impl Alone<'_> {
@@ -54,6 +56,7 @@ impl Alone<'_> {
 
     fn count_file(&self, columns: &[usize]) -> Result<Counted, JudgeError> {
         let mut keys = Keys::default();
+        let mut everybody: HashSet<u32> = HashSet::new();
         for block in self.file.table.blocks() {
             let block = block?;
             for row in 0..block.rows() {
@@ -61,12 +64,15 @@ impl Alone<'_> {
                     continue;
                 }
                 let number = block.first_row() + row as u64;
-                let people = self.file.people;
-                let person = usize::try_from(number).ok().and_then(|at| people?.get(at));
+                let person = usize::try_from(number).ok().and_then(|at| self.people?.get(at));
+                everybody.extend(person);
                 keys.add(key(&block, row, columns), person.copied(), number);
             }
         }
-        Ok(keys.counted())
+        Ok(match self.people {
+            Some(_) => keys.counted_people(everybody.len() as u64),
+            None => keys.counted(),
+        })
     }
 }
 
@@ -115,6 +121,21 @@ impl Keys {
     }
 }
 
+impl Keys {
+    /// The same of so many people. Where only some combinations were chosen, the share of rows stands
+    /// for that of people.
+    fn counted_people(&self, everybody: u64) -> Counted {
+        let alone = if self.bits == 0 {
+            let alone = self.seen.values().filter(|(_, others, _)| !others);
+            alone.map(|(person, _, _)| person).collect::<HashSet<_>>().len() as u64
+        } else {
+            let Counted { alone, of } = self.counted();
+            (alone as f64 / of.max(1) as f64 * everybody as f64).round() as u64
+        };
+        Counted { alone, of: everybody }
+    }
+}
+
 /// Rows in groups that are alike so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
@@ -134,6 +155,16 @@ impl Groups {
         Groups { of_row: vec![0; rows], count: 1 }
     }
 
+    /// How many groups there are.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The group of each row, in order of first appearance.
+    pub(crate) fn of_rows(self) -> Vec<u32> {
+        self.of_row
+    }
+
     /// Groups divided by another column.
     pub(crate) fn divided(&self, codes: &[u32]) -> Groups {
         let mut slots = Slots::new(self.count, codes);
@@ -151,9 +182,9 @@ impl Groups {
         Groups { of_row, count: count as usize }
     }
 
-    /// How many rows are of people who would be alone if these groups were divided by a column.
-    /// `people` has the person of each row.
-    pub(crate) fn count_alone(&self, codes: &[u32], people: &[u32]) -> u64 {
+    /// How many people would be alone if these groups were divided by a column. `people` has the person
+    /// of each row; they may have several only if `several` says so.
+    pub(crate) fn count_alone(&self, codes: &[u32], people: &[u32], several: bool) -> u64 {
         let mut slots = Slots::new(self.count, codes);
         for ((&group, &code), &person) in self.of_row.iter().zip(codes).zip(people) {
             let slot = slots.slot(group, code);
@@ -163,7 +194,14 @@ impl Groups {
                 _ => MANY,
             };
         }
-        slots.values().filter(|&&slot| slot < MANY).count() as u64
+        let alone = slots.values().filter(|&&slot| slot < MANY);
+        if !several {
+            return alone.count() as u64;
+        }
+        let mut alone: Vec<u32> = alone.copied().collect();
+        alone.sort_unstable();
+        alone.dedup();
+        alone.len() as u64
     }
 
     /// The rows of people who are alone in their group.

@@ -10,8 +10,8 @@ use crate::error::JudgeError;
 use crate::faithful::{Comparison, is_part, kinds};
 use crate::question::positions;
 use crate::reading::Reader;
-use crate::recoding::Recoding;
-use crate::texts::Texts;
+use crate::recoding::ColumnRecoding;
+use crate::texts::TextNumbers;
 
 use super::rows::RowTexts;
 use super::{PublishedFile, RowsOf};
@@ -34,7 +34,7 @@ enum Access<'a, 't> {
     /// The original is read beside the published table.
     Beside { cursor: Cursor<'t>, walk: Option<Walk<'a>> },
     /// The original was read before.
-    Held { texts: Vec<Texts>, codes: Vec<Vec<u32>>, rows: &'a [u32] },
+    Held { texts: Vec<TextNumbers>, codes: Vec<Vec<u32>>, rows: &'a [u32] },
 }
 
 /// How a published row is recognised in an original that has more rows.
@@ -49,7 +49,7 @@ struct Column<'a> {
     published: usize,
     original: usize,
     /// How it was generalized, if it was.
-    recoding: Option<Recoding<'a>>,
+    recoding: Option<ColumnRecoding<'a>>,
 }
 
 impl<'a, 't> Originals<'a, 't> {
@@ -123,7 +123,8 @@ impl<'a, 't> Originals<'a, 't> {
 
 impl<'a> Access<'a, '_> {
     fn held(table: &Table, qi: &[usize], rows: &'a [u32]) -> Result<Self, JudgeError> {
-        let (mut texts, mut codes) = (vec![Texts::default(); qi.len()], vec![Vec::new(); qi.len()]);
+        let (mut texts, mut codes) =
+            (vec![TextNumbers::default(); qi.len()], vec![Vec::new(); qi.len()]);
         for block in table.blocks() {
             let block = block?;
             for ((texts, codes), &place) in texts.iter_mut().zip(&mut codes).zip(qi) {
@@ -150,6 +151,7 @@ impl<'a> Walk<'a> {
             kinds: file.kinds,
             hierarchies: file.hierarchies,
             stars_at_end: file.skip_suppressed,
+            person: None,
             only: original.only,
             threads: file.threads,
         })?;
@@ -163,7 +165,7 @@ impl<'a> Walk<'a> {
             let qi = file.qi.iter().position(|qi| qi == name);
             let recoding = qi.map(|at| {
                 let chains = file.hierarchies.get(name);
-                Recoding::new(Reader::new(kinds[at], file.nulls, chains))
+                ColumnRecoding::new(Reader::new(kinds[at], file.nulls, chains))
             });
             columns.push(Column { published, original: source, recoding });
         }

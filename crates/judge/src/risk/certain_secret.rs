@@ -34,6 +34,9 @@ struct Certain {
 pub(super) fn measure(file: &PublishedFile<'_>, rows: &Rows) -> Result<Vec<Risk>, JudgeError> {
     let sensitive: Vec<&str> = file.published_sensitive().collect();
     let places = crate::question::positions(file.table, &sensitive)?;
+    if sensitive.is_empty() {
+        return Ok(Vec::new());
+    }
     let by_class = rows.by_class();
     let risk =
         |(name, place): (&&str, &usize)| column(file, rows, &by_class, name, &rows.columns[*place]);

@@ -4,8 +4,11 @@
 //! `[lo,hi)` have the ends that the steward chose, and are not counted. Rare ends are usual in
 //! columns of many values, and k people share the range, so this is a notice. It is a warning if the
 //! end is the least or the greatest of the column, and farther from the k-th person's value than
-//! twice the distance between the values that 5 % and 95 % do not exceed: then it stands out, and
-//! others may know whose it is.
+//! twice the distance between the values that 5 % and 95 % of the rows do not exceed: then it stands
+//! out, and others may know whose it is. A person with several values stands where the least of them is
+//! at the lower end of the column, and where the greatest is at the upper end.
+
+use std::cell::LazyCell;
 
 use incrowd_terms::{Kind, Risk, RiskKind, Scalar, Severity};
 
@@ -19,8 +22,54 @@ use super::values::{kind, places};
 struct Bound {
     label: u32,
     value: u32,
-    people: u64,
+    holders: FewHolders,
     stands_out: bool,
+}
+
+/// Who has an exact value.
+enum FewHolders {
+    /// So many rows, each a person's.
+    Rows(u64),
+    /// These people.
+    People(Vec<u32>),
+}
+
+impl FewHolders {
+    /// Who has one of these values.
+    fn of(rows: &Rows, original: &OriginalColumn, values: impl Iterator<Item = u32>) -> FewHolders {
+        if !rows.counts_people {
+            return FewHolders::Rows(values.map(|value| original.holders.rows(value)).sum());
+        }
+        let people = values.flat_map(|value| original.holders.people(value));
+        FewHolders::People(distinct(people))
+    }
+
+    fn people(&self) -> u64 {
+        match self {
+            FewHolders::Rows(rows) => *rows,
+            FewHolders::People(people) => people.len() as u64,
+        }
+    }
+
+    /// How many people have one of several values.
+    fn of_all<'h>(all: impl Iterator<Item = &'h FewHolders>) -> u64 {
+        let (mut rows, mut people) = (0, Vec::new());
+        for holders in all {
+            match holders {
+                FewHolders::Rows(more) => rows += more,
+                FewHolders::People(more) => people.extend(more),
+            }
+        }
+        rows + distinct(people.into_iter()).len() as u64
+    }
+}
+
+/// Each person once.
+fn distinct(people: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut people: Vec<u32> = people.collect();
+    people.sort_unstable();
+    people.dedup();
+    people
 }
 
 /// The risk of each quasi-identifier; nothing without originals or without a k.
@@ -62,7 +111,7 @@ fn bounds(
         .filter_map(|id| Some((kind.read(texts.text(id))?, id)))
         .collect();
     scale.sort_by(|(a, _), (b, _)| a.magnitude(b));
-    let outliers = Outliers::of(file, rows, original, kind, k);
+    let outliers = LazyCell::new(|| Outliers::of(file, rows, original, kind, k));
     let reader = Reader::new(kind, file.nulls, None);
     let mut seen = hashbrown::HashSet::new();
     let mut found = Vec::new();
@@ -75,13 +124,13 @@ fn bounds(
                 let start = scale.partition_point(|(other, _)| other.magnitude(&end).is_lt());
                 let same =
                     scale[start..].iter().take_while(|(other, _)| other.magnitude(&end).is_eq());
-                let people: u64 = same.map(|&(_, value)| original.holders.of(value)).sum();
-                if !(1..k).contains(&people) || !seen.insert(start) {
+                let holders = FewHolders::of(rows, original, same.map(|&(_, value)| value));
+                if !(1..k).contains(&holders.people()) || !seen.insert(start) {
                     continue;
                 }
                 let value = scale[start].1;
                 let stands_out = outliers.as_ref().is_some_and(|outliers| outliers.has(value));
-                found.push(Bound { label, value, people, stands_out });
+                found.push(Bound { label, value, holders, stands_out });
             }
         }
     }
@@ -107,17 +156,19 @@ impl Outliers {
         k: u64,
     ) -> Option<Outliers> {
         let places = places(kind, &original.column.texts, file.nulls);
-        let chosen = rows.first_rows();
-        let place = |&row: &u32| places[original.column.codes[row as usize] as usize];
-        let mut sorted: Vec<i128> = chosen.iter().filter_map(place).collect();
+        let place = |row: usize| places[original.column.codes[row] as usize];
+        let mut sorted: Vec<i128> = (0..rows.len()).filter_map(place).collect();
         sorted.sort_unstable();
         let last = sorted.len().checked_sub(1)?;
-        let k = usize::try_from(k).ok()?.saturating_sub(1);
         let spread = sorted[(last * 95).div_ceil(100)] - sorted[last * 5 / 100];
         let (least, greatest) = (sorted[0], sorted[last]);
+        let (mut lows, mut highs) = ends(rows, place);
+        lows.sort_unstable();
+        highs.sort_unstable();
+        let k = usize::try_from(k).ok()?.saturating_sub(1);
         let far = |distance: i128| distance > 2 * spread && distance > 0;
-        let low = k <= last && far(sorted[k.min(last)] - least);
-        let high = k <= last && far(greatest - sorted[last - k.min(last)]);
+        let low = lows.get(k).is_some_and(|kth| far(kth - least));
+        let high = highs.iter().rev().nth(k).is_some_and(|kth| far(greatest - kth));
         Some(Outliers { places, least, greatest, low, high })
     }
 
@@ -125,6 +176,16 @@ impl Outliers {
         let place = self.places[value as usize];
         self.low && place == Some(self.least) || self.high && place == Some(self.greatest)
     }
+}
+
+/// The least and the greatest place of each person.
+fn ends(rows: &Rows, place: impl Fn(usize) -> Option<i128>) -> (Vec<i128>, Vec<i128>) {
+    let mut placed: Vec<(u32, i128)> =
+        (0..rows.len()).filter_map(|row| Some((rows.people[row], place(row)?))).collect();
+    placed.sort_unstable();
+    let people = || placed.chunk_by(|a, b| a.0 == b.0);
+    let lows = people().map(|person| person[0].1).collect();
+    (lows, people().map(|person| person[person.len() - 1].1).collect())
 }
 
 fn told(
@@ -135,9 +196,9 @@ fn told(
     bounds: &[Bound],
     k: u64,
 ) -> Option<Risk> {
-    let rank = |bound: &&Bound| (!bound.stands_out, bound.people);
+    let rank = |bound: &&Bound| (!bound.stands_out, bound.holders.people());
     let worst = bounds.iter().min_by_key(rank)?;
-    let count: u64 = bounds.iter().map(|bound| bound.people).sum();
+    let count = FewHolders::of_all(bounds.iter().map(|bound| &bound.holders));
     let of = rows.everybody();
     let (severity, why) = match worst.stands_out {
         true => (Severity::Warning, "; one of them stands out from all others"),
@@ -155,8 +216,8 @@ fn told(
             "the range {} ends in {}, the value of {} {}",
             rows.columns[place].texts.text(worst.label),
             original.column.texts.text(worst.value),
-            worst.people,
-            rows.noun(worst.people),
+            worst.holders.people(),
+            rows.noun(worst.holders.people()),
         )),
         cure: Some(format!(
             "choose the ends yourself, the outer ones open: `hierarchy {name} = bounds:A,B,C`"

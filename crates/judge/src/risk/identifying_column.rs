@@ -6,6 +6,7 @@
 
 use incrowd_terms::{Risk, RiskKind, Severity};
 
+use crate::division::shortened;
 use crate::error::JudgeError;
 use crate::question::positions;
 
@@ -39,10 +40,15 @@ pub(super) fn measure(
         } else {
             continue;
         };
+        let example = alone.alone_rows(&[place]).first().map(|&row| {
+            let value = shortened(rows.columns[place].text(row as usize));
+            format!("only one {} has {name}={value}", rows.noun(1))
+        });
         risks.push(Risk {
             count: counted.alone,
             of,
             columns: vec![name.to_owned()],
+            example,
             cure: Some(format!(
                 "drop it (`id = {name}`), or treat it as a quasi-identifier (`qi = {name}`)"
             )),

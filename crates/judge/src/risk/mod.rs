@@ -14,9 +14,13 @@
 //! | identifying-column | more than 50 % of values unique, or an identifier's shape | |
 //! | neighbours | 1 % of people within 1 % of the spread, or 10 % within 10 %, above chance | |
 //! | extremes | an end that stands out; other rare ends are a notice | |
-//! | ordered | four deviations and 10 % above chance | |
+//! | ordered | four deviations and 10 % above chance, by a column or by the person | |
 //! | joint-k | | any row |
+//! | linked | anybody alone, or certain | any demand |
 //! | several-classes | any person | |
+//!
+//! Where it is known whose a row is, people are counted, and the rows of one person tell nothing about
+//! each other.
 //!
 //! A kind that applies and cannot be measured, because no original is at hand or it does not fit, is
 //! a warning too. Risks hold figures about the original: only kinds and severities go out with a
@@ -28,6 +32,8 @@ mod certain_secret;
 mod extremes;
 mod found_elsewhere;
 mod identifying_column;
+mod linked;
+mod linked_rows;
 mod neighbours;
 mod repeated_person;
 mod rows;
@@ -47,7 +53,9 @@ use crate::error::JudgeError;
 use crate::person::Person;
 use crate::question::Question;
 
-pub use found_elsewhere::{SeveralClasses, joint_k, ordered, register_knows, several_classes};
+pub use found_elsewhere::{joint_k, linked_by_order, ordered, register_knows, several_classes};
+pub use linked::linked;
+pub use linked_rows::{intervals, known_shift, linked_rows};
 
 use alone::Alone;
 use rows::Rows;
@@ -63,17 +71,17 @@ pub struct PublishedFile<'a> {
     pub sensitive: &'a [String],
     /// The column of groups within classes, if it has one.
     pub group: Option<&'a str>,
-    /// The column that names the person of a row, if it is there only to be dropped.
-    pub person: Option<&'a str>,
+    /// Where it is found out whose a row is; without it, every row is a person's. A column of person
+    /// ids in the table is no part of what is measured: it is dropped, or a pseudonym.
+    pub person: Option<Person<'a>>,
     /// The table as it came in, if it is at hand.
     pub original: Option<OriginalTable<'a>>,
     /// How many people must be alike, if that was demanded.
     pub k: Option<u64>,
-    /// The person of each row of the published table, rows of stars included; without it, every row
-    /// is a person's.
-    pub people: Option<&'a [u32]>,
     /// Columns of the original that name people, by what they are called or look like.
     pub names_people: &'a [String],
+    /// Columns of the original that name nobody, by what they are called: places, dates, ages.
+    pub names_nobody: &'a [String],
     /// Plain columns that look like identifiers, and why, as the end of a sentence.
     pub looks_identifying: &'a [(String, String)],
     /// The texts that stand for a missing value.
@@ -121,11 +129,11 @@ impl<'a> PublishedFile<'a> {
             qi: question.qi,
             sensitive: question.sensitive,
             group: question.group,
-            person: question.person.and_then(Person::to_be_dropped),
+            person: question.person,
             original: None,
             k: None,
-            people: None,
             names_people: &[],
+            names_nobody: &[],
             looks_identifying: &[],
             nulls: question.nulls,
             kinds: question.kinds,
@@ -139,9 +147,10 @@ impl<'a> PublishedFile<'a> {
     /// person.
     fn plain(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let file = *self;
+        let person = file.person.and_then(Person::published);
         let is_plain = move |name: &&String| {
             let has_role = file.qi.contains(name) || file.sensitive.contains(name);
-            !has_role && ![file.group, file.person].contains(&Some(name.as_str()))
+            !has_role && ![file.group, person].contains(&Some(name.as_str()))
         };
         file.table.columns().iter().filter(is_plain).map(String::as_str)
     }
@@ -173,8 +182,10 @@ impl<'a> PublishedFile<'a> {
 /// # Errors
 /// If a table cannot be read or a column is none of the table's.
 pub fn risks(file: &PublishedFile<'_>) -> Result<Vec<Risk>, JudgeError> {
-    let rows = Rows::read(file)?;
-    let alone = Alone { file, rows: &rows };
+    let people = file.person.map(|person| person.of_rows(file.table, file.nulls)).transpose()?;
+    let people = people.as_deref();
+    let rows = Rows::read(file, people)?;
+    let alone = Alone { file, rows: &rows, people };
     let mut risks = certain_secret::measure(file, &rows)?;
     let identifying = identifying_column::measure(file, &rows, &alone)?;
     risks.extend(singled_out::measure(file, &rows, &alone, &identifying)?);
@@ -190,6 +201,14 @@ pub fn risks(file: &PublishedFile<'_>) -> Result<Vec<Risk>, JudgeError> {
     Ok(risks)
 }
 
+/// Measures whether people repeat where rows are counted, and nothing else.
+///
+/// # Errors
+/// As [`risks`].
+pub fn repeated_person(file: &PublishedFile<'_>) -> Result<Option<Risk>, JudgeError> {
+    repeated_person::measure(file)
+}
+
 /// Sorts risks: the gravest first, then by kind, then by how many they concern.
 pub fn sort(risks: &mut [Risk]) {
     risks.sort_by_key(|risk| (Reverse(risk.severity), risk.kind, Reverse(risk.count)));
@@ -199,7 +218,7 @@ pub fn sort(risks: &mut [Risk]) {
 fn unmeasured(file: &PublishedFile<'_>, rows: &Rows) -> Vec<Risk> {
     let others = file.plain().next().is_some() || file.published_sensitive().next().is_some();
     let kinds = [
-        (RiskKind::RepeatedPerson, file.original.is_none() && repeated_person::applies(file)),
+        (RiskKind::RepeatedPerson, repeated_person::is_unmeasured(file)),
         (RiskKind::Undone, rows.originals.is_none() && !file.qi.is_empty() && others),
         (
             RiskKind::Extremes,

@@ -8,15 +8,16 @@
 //! chosen by a fixed hash of their number. The same table gives the same choice on any machine.
 
 use foldhash::quality::FixedState;
-use hashbrown::HashMap;
+use hashbrown::HashSet;
 use incrowd_io::Block;
 use std::hash::{BuildHasher, Hasher};
 
 use crate::error::JudgeError;
 use crate::question::{is_suppressed, positions};
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 use super::PublishedFile;
+use super::alone::Groups;
 use super::beside::{Found, Originals};
 
 /// Most numbers that are kept of a table: 192 MB.
@@ -28,7 +29,7 @@ const FEWEST_CLASSES: usize = 64;
 /// A column as numbers.
 #[derive(Debug, Default)]
 pub(crate) struct Coded {
-    pub(crate) texts: Texts,
+    pub(crate) texts: TextNumbers,
     /// The number of each row's text.
     pub(crate) codes: Vec<u32>,
 }
@@ -52,13 +53,12 @@ pub(crate) struct OriginalColumn {
 pub(crate) struct Holders {
     rows: Vec<u64>,
     /// The first different people of each value, where people are known.
-    people: Vec<Vec<u32>>,
+    people: Vec<HashSet<u32>>,
+    /// So many of them are enough.
+    most: usize,
 }
 
 impl Holders {
-    /// So many different people are counted exactly.
-    const MOST: usize = 1_000;
-
     fn add(&mut self, value: u32, person: Option<u32>) {
         let at = value as usize;
         if at >= self.rows.len() {
@@ -67,21 +67,22 @@ impl Holders {
         self.rows[at] += 1;
         let Some(person) = person else { return };
         if at >= self.people.len() {
-            self.people.resize(at + 1, Vec::new());
+            self.people.resize(at + 1, HashSet::new());
         }
         let known = &mut self.people[at];
-        if known.len() < Self::MOST && !known.contains(&person) {
-            known.push(person);
+        if known.len() < self.most {
+            known.insert(person);
         }
     }
 
-    /// The people who have a value, or its rows where every row is a person's.
-    pub(crate) fn of(&self, value: u32) -> u64 {
-        let at = value as usize;
-        match self.people.get(at) {
-            Some(people) => people.len() as u64,
-            None => self.rows.get(at).copied().unwrap_or(0),
-        }
+    /// The rows that have a value.
+    pub(crate) fn rows(&self, value: u32) -> u64 {
+        self.rows.get(value as usize).copied().unwrap_or(0)
+    }
+
+    /// The people who have a value, where people are known; k of them, if k or more have it.
+    pub(crate) fn people(&self, value: u32) -> impl Iterator<Item = u32> {
+        self.people.get(value as usize).into_iter().flatten().copied()
     }
 }
 
@@ -107,16 +108,24 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Reads a published table and its original.
-    pub(crate) fn read(file: &PublishedFile<'_>) -> Result<Rows, JudgeError> {
+    /// `people` has the person of each row of the file, where people are known.
+    pub(crate) fn read(
+        file: &PublishedFile<'_>,
+        people: Option<&[u32]>,
+    ) -> Result<Rows, JudgeError> {
         let columns = file.table.columns().len() + file.qi.len() + 4;
-        Rows::read_most(file, MOST_CELLS / columns)
+        Rows::read_most(file, people, MOST_CELLS / columns)
     }
 
     /// The same with at most so many rows.
-    pub(crate) fn read_most(file: &PublishedFile<'_>, most: usize) -> Result<Rows, JudgeError> {
+    pub(crate) fn read_most(
+        file: &PublishedFile<'_>,
+        people: Option<&[u32]>,
+        most: usize,
+    ) -> Result<Rows, JudgeError> {
         std::thread::scope(|scope| {
             let mut originals = Originals::open(file, scope)?;
-            let mut reading = Reading::new(file, most, originals.is_some())?;
+            let mut reading = Reading::new(file, people, most, originals.is_some())?;
             let mut published = crate::cursor::Cursor::new(file.table, scope, file.threads);
             while let Some((block, row)) = published.next()? {
                 if file.skip_suppressed && is_suppressed(block, row) {
@@ -163,16 +172,6 @@ impl Rows {
         self.people_of(0..self.len())
     }
 
-    /// The first row of each person.
-    pub(crate) fn first_rows(&self) -> Vec<u32> {
-        let rows = 0..self.len() as u32;
-        if !self.counts_people {
-            return rows.collect();
-        }
-        let mut seen = hashbrown::HashSet::new();
-        rows.filter(|&row| seen.insert(self.people[row as usize])).collect()
-    }
-
     /// The rows of each class, class by class.
     pub(crate) fn by_class(&self) -> Vec<Vec<u32>> {
         let classes = self.classes.iter().max().map_or(0, |&last| last as usize + 1);
@@ -205,7 +204,7 @@ impl Rows {
 
 /// Numbers of the texts of the originals in one row.
 pub(crate) struct RowTexts {
-    pub(crate) columns: Vec<Texts>,
+    pub(crate) columns: Vec<TextNumbers>,
     pub(crate) row: Vec<u32>,
 }
 
@@ -216,7 +215,7 @@ struct Reading<'a> {
     /// Where the quasi-identifiers stand.
     qi: Vec<usize>,
     people: Option<&'a [u32]>,
-    /// A hash of each row's class.
+    /// A hash of each row's class, once rows are left out.
     keys: Vec<u64>,
     most: usize,
     /// Only classes are kept whose hash ends in so many zeros.
@@ -226,26 +225,34 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(file: &PublishedFile<'a>, most: usize, beside: bool) -> Result<Self, JudgeError> {
+    fn new(
+        file: &PublishedFile<'_>,
+        people: Option<&'a [u32]>,
+        most: usize,
+        beside: bool,
+    ) -> Result<Self, JudgeError> {
         let qi: Vec<&str> = file.qi.iter().map(String::as_str).collect();
         let columns = || file.table.columns().iter().map(|_| Coded::default());
-        let originals = || file.qi.iter().map(|_| OriginalColumn::default()).collect();
+        let k = file.k.map_or(0, |k| usize::try_from(k).unwrap_or(usize::MAX));
+        let holders = || Holders { most: k, ..Holders::default() };
+        let original = |_| OriginalColumn { holders: holders(), ..OriginalColumn::default() };
+        let originals = || file.qi.iter().map(original).collect();
         Ok(Reading {
             rows: Rows {
                 columns: columns().collect(),
                 originals: beside.then(originals),
                 classes: Vec::new(),
                 people: Vec::new(),
-                counts_people: file.people.is_some(),
+                counts_people: people.is_some(),
                 total: 0,
                 numbers: Vec::new(),
             },
             texts: RowTexts {
-                columns: file.qi.iter().map(|_| Texts::default()).collect(),
+                columns: file.qi.iter().map(|_| TextNumbers::default()).collect(),
                 row: Vec::new(),
             },
             qi: positions(file.table, &qi)?,
-            people: file.people,
+            people,
             keys: Vec::new(),
             most: most.max(1),
             class_bits: 0,
@@ -261,15 +268,19 @@ impl<'a> Reading<'a> {
         for (original, &value) in self.rows.originals.iter_mut().flatten().zip(&self.texts.row) {
             original.holders.add(value, person);
         }
-        let key = self.key(block, row);
-        if !self.is_kept(key, number) {
-            return Ok(());
-        }
-        if self.keys.len() == self.most {
-            self.thin_out();
+        let is_full = self.rows.len() == self.most;
+        if self.is_thinned() || is_full {
+            let key = key(self.qi.iter().map(|&place| block.cell(row, place)));
             if !self.is_kept(key, number) {
                 return Ok(());
             }
+            if is_full {
+                self.thin_out();
+            }
+            if !self.is_kept(key, number) {
+                return Ok(());
+            }
+            self.keys.push(key);
         }
         for (place, column) in self.rows.columns.iter_mut().enumerate() {
             let code = column.texts.number(block.cell(row, place))?;
@@ -278,21 +289,14 @@ impl<'a> Reading<'a> {
         for (original, &value) in self.rows.originals.iter_mut().flatten().zip(&self.texts.row) {
             original.column.codes.push(value);
         }
-        self.rows.people.push(person.unwrap_or(self.keys.len() as u32));
+        self.rows.people.push(person.unwrap_or(self.rows.numbers.len() as u32));
         self.rows.numbers.push(number);
-        self.keys.push(key);
         Ok(())
     }
 
-    /// A hash of a row's quasi-identifiers, the same everywhere.
-    fn key(&self, block: &Block, row: usize) -> u64 {
-        let mut hasher = FixedState::with_seed(0).build_hasher();
-        for &place in &self.qi {
-            let cell = block.cell_bytes(row, place);
-            hasher.write_usize(cell.len());
-            hasher.write(cell);
-        }
-        hasher.finish()
+    /// Whether rows are left out.
+    fn is_thinned(&self) -> bool {
+        self.class_bits > 0 || self.row_bits > 0
     }
 
     fn is_kept(&self, key: u64, number: u64) -> bool {
@@ -303,6 +307,12 @@ impl<'a> Reading<'a> {
     /// Leaves out half of the classes, or half of the rows where few classes are left, until there
     /// is room.
     fn thin_out(&mut self) {
+        if !self.is_thinned() {
+            let columns: Vec<&Coded> =
+                self.qi.iter().map(|&place| &self.rows.columns[place]).collect();
+            let texts = |row: usize| columns.iter().map(move |column| column.text(row));
+            self.keys = (0..self.rows.len()).map(|row| key(texts(row))).collect();
+        }
         while self.keys.len() == self.most {
             let mut classes = self.keys.clone();
             classes.sort_unstable();
@@ -334,17 +344,25 @@ impl<'a> Reading<'a> {
     }
 
     fn finish(mut self) -> Rows {
-        let mut known: HashMap<u64, u32> = HashMap::new();
-        let number = |key: &u64| {
-            let next = known.len() as u32;
-            *known.entry(*key).or_insert(next)
-        };
-        self.rows.classes = self.keys.iter().map(number).collect();
+        let whole = Groups::whole(self.rows.len());
+        let divided =
+            |groups: Groups, &place: &usize| groups.divided(&self.rows.columns[place].codes);
+        self.rows.classes = self.qi.iter().fold(whole, divided).of_rows();
         for (original, texts) in self.rows.originals.iter_mut().flatten().zip(self.texts.columns) {
             original.column.texts = texts;
         }
         self.rows
     }
+}
+
+/// A hash of the quasi-identifiers of a row, the same everywhere.
+fn key<'t>(cells: impl Iterator<Item = &'t str>) -> u64 {
+    let mut hasher = FixedState::with_seed(0).build_hasher();
+    for cell in cells {
+        hasher.write_usize(cell.len());
+        hasher.write(cell.as_bytes());
+    }
+    hasher.finish()
 }
 
 #[cfg(test)]
@@ -366,10 +384,10 @@ mod tests {
         let (table, qi) = (table(4000, 400), ["qi".to_owned()]);
         let question = Question { qi: &qi, ..Question::about(&table) };
         let file = PublishedFile::of(&question);
-        let rows = Rows::read_most(&file, 1500).unwrap();
+        let rows = Rows::read_most(&file, None, 1500).unwrap();
         assert!(rows.is_thinned() && (500..1500).contains(&rows.len()), "{}", rows.len());
         assert!(rows.by_class().iter().all(|class| class.len() == 10));
-        let again = Rows::read_most(&file, 1500).unwrap();
+        let again = Rows::read_most(&file, None, 1500).unwrap();
         assert_eq!(rows.numbers, again.numbers);
     }
 
@@ -377,7 +395,7 @@ mod tests {
     fn rows_are_left_out_of_large_classes() {
         let (table, qi) = (table(4000, 2), ["qi".to_owned()]);
         let question = Question { qi: &qi, ..Question::about(&table) };
-        let rows = Rows::read_most(&PublishedFile::of(&question), 1500).unwrap();
+        let rows = Rows::read_most(&PublishedFile::of(&question), None, 1500).unwrap();
         assert!((500..1500).contains(&rows.len()), "{}", rows.len());
         assert_eq!(rows.by_class().len(), 2);
     }
@@ -387,11 +405,16 @@ mod tests {
         let (table, qi) = (table(4000, 400), ["qi".to_owned()]);
         let question = Question { qi: &qi, ..Question::about(&table) };
         let file = PublishedFile::of(&question);
-        let (all, some) = (Rows::read(&file).unwrap(), Rows::read_most(&file, 1500).unwrap());
-        assert!(!all.is_thinned());
-        for columns in [&[1][..], &[0, 1]] {
-            let count = |rows| Alone { file: &file, rows }.count(columns).unwrap();
-            assert_eq!(count(&all), count(&some));
+        // Rows of one person stand far apart.
+        let persons: Vec<u32> = (0..4000).map(|row| row % 1500).collect();
+        for people in [None, Some(persons.as_slice())] {
+            let all = Rows::read(&file, people).unwrap();
+            let some = Rows::read_most(&file, people, 1500).unwrap();
+            assert!(!all.is_thinned() && some.is_thinned());
+            for columns in [&[1][..], &[0, 1]] {
+                let count = |rows| Alone { file: &file, rows, people }.count(columns).unwrap();
+                assert_eq!(count(&all), count(&some));
+            }
         }
     }
 }

@@ -3,10 +3,10 @@
 use hashbrown::HashMap;
 use incrowd_terms::{Kind, NormalForm, Nulls, Scalar};
 
-use crate::texts::Texts;
+use crate::texts::TextNumbers;
 
 /// The kind of a column, declared or inferred from its texts.
-pub(crate) fn kind(declared: Option<Kind>, texts: &Texts, nulls: &Nulls) -> Kind {
+pub(crate) fn kind(declared: Option<Kind>, texts: &TextNumbers, nulls: &Nulls) -> Kind {
     let present = texts.iter().filter(|text| !nulls.is_missing(text));
     declared.unwrap_or_else(|| Kind::infer(present))
 }
@@ -14,7 +14,7 @@ pub(crate) fn kind(declared: Option<Kind>, texts: &Texts, nulls: &Nulls) -> Kind
 /// The place of each text of a column of numbers or dates, as whole numbers of its finest step.
 /// Missing and other values have none. Where the finest step of the column is too fine for whole
 /// numbers, places are ranks.
-pub(crate) fn places(kind: Kind, texts: &Texts, nulls: &Nulls) -> Vec<Option<i128>> {
+pub(crate) fn places(kind: Kind, texts: &TextNumbers, nulls: &Nulls) -> Vec<Option<i128>> {
     let read = |text: &str| {
         let scalar = if nulls.is_missing(text) { None } else { kind.read(text) };
         scalar.filter(|_| kind.is_ordered())
@@ -57,7 +57,7 @@ fn ranks(scalars: &[Option<Scalar>]) -> Vec<Option<i128>> {
 }
 
 /// For each text the first text that is the same value; nothing for missing ones.
-pub(crate) fn same_values(texts: &Texts, nulls: &Nulls) -> Vec<Option<u32>> {
+pub(crate) fn same_values(texts: &TextNumbers, nulls: &Nulls) -> Vec<Option<u32>> {
     let form = NormalForm::new(nulls);
     let mut first: HashMap<String, u32> = HashMap::new();
     let value = |id: u32| {
@@ -71,8 +71,8 @@ pub(crate) fn same_values(texts: &Texts, nulls: &Nulls) -> Vec<Option<u32>> {
 mod tests {
     use super::*;
 
-    fn texts(all: &[&str]) -> Texts {
-        let mut texts = Texts::default();
+    fn texts(all: &[&str]) -> TextNumbers {
+        let mut texts = TextNumbers::default();
         all.iter().for_each(|text| assert!(texts.number(text).is_ok()));
         texts
     }

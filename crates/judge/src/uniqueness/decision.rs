@@ -8,12 +8,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Estimate, Sample};
+use super::{Estimate, SampledClasses};
 
 /// An estimator of the people unique in a population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Estimator {
+pub enum UniquenessEstimator {
     /// Pitman's sampling formula (Hoshino 2001).
     Pitman,
     /// The slide negative binomial (Chen and Keller-McNulty 1998).
@@ -22,30 +22,30 @@ pub enum Estimator {
     Zayatz,
 }
 
-impl Estimator {
+impl UniquenessEstimator {
     /// The name by which people know it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Estimator::Pitman => "Pitman",
-            Estimator::Snb => "SNB",
-            Estimator::Zayatz => "Zayatz",
+            UniquenessEstimator::Pitman => "Pitman",
+            UniquenessEstimator::Snb => "SNB",
+            UniquenessEstimator::Zayatz => "Zayatz",
         }
     }
 }
 
 /// Which estimate to believe.
 pub(super) fn believed(
-    sample: &Sample,
+    sample: &SampledClasses,
     zayatz: Estimate,
     snb: Option<Estimate>,
     pitman: Option<Estimate>,
-) -> (Estimator, Estimate) {
+) -> (UniquenessEstimator, Estimate) {
     let tenth = u128::from(sample.rows) * 10 <= u128::from(sample.people);
     match (tenth, snb, pitman) {
-        (true, _, Some(pitman)) => (Estimator::Pitman, pitman),
-        (false, Some(snb), _) if snb.uniques < zayatz.uniques => (Estimator::Snb, snb),
-        _ => (Estimator::Zayatz, zayatz),
+        (true, _, Some(pitman)) => (UniquenessEstimator::Pitman, pitman),
+        (false, Some(snb), _) if snb.uniques < zayatz.uniques => (UniquenessEstimator::Snb, snb),
+        _ => (UniquenessEstimator::Zayatz, zayatz),
     }
 }
 
@@ -57,11 +57,11 @@ mod tests {
     fn each_branch() {
         let estimate = |uniques| Estimate { uniques, share: uniques / 100.0 };
         let chosen = |people, snb: Option<f64>, pitman: Option<f64>| {
-            let sample = Sample::new([(1, 10)], people).unwrap();
+            let sample = SampledClasses::new([(1, 10)], people).unwrap();
             let (snb, pitman) = (snb.map(estimate), pitman.map(estimate));
             believed(&sample, estimate(5.0), snb, pitman)
         };
-        use Estimator::{Pitman, Snb, Zayatz};
+        use UniquenessEstimator::{Pitman, Snb, Zayatz};
         assert_eq!(chosen(100, Some(3.0), Some(9.0)), (Pitman, estimate(9.0)), "just a tenth");
         assert_eq!(chosen(100, Some(3.0), None), (Zayatz, estimate(5.0)));
         assert_eq!(chosen(99, Some(3.0), Some(9.0)), (Snb, estimate(3.0)), "more than a tenth");

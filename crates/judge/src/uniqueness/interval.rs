@@ -11,14 +11,14 @@
 //! The interval is wide where a sample is small, because so little is known then: populations with
 //! very different numbers of unique people show the same sample.
 
-use super::Sample;
+use super::SampledClasses;
 
 /// Standard deviations of a normal variable: 97.5 %, and 98.75 % where two counts share the error.
 const ONE_SIDE: f64 = 1.959_963_984_540_054;
 const TWO_COUNTS: f64 = 2.241_402_727_604_947;
 
 /// The least and the largest number of unique people, with a confidence of 95 %.
-pub(super) fn uniques(sample: &Sample) -> (f64, f64) {
+pub(super) fn uniques(sample: &SampledClasses) -> (f64, f64) {
     let fraction = sample.fraction();
     let (singles, pairs) = (sample.singles as f64, sample.classes_of(2) as f64);
     let most = above(singles, ONE_SIDE) / fraction;

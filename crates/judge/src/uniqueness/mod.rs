@@ -29,21 +29,21 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use decision::Estimator;
+pub use decision::UniquenessEstimator;
 
 /// The sizes of the classes of a random sample, and the size of its population.
 ///
 /// ```
-/// use incrowd_judge::uniqueness::Sample;
+/// use incrowd_judge::uniqueness::SampledClasses;
 /// // 60 rows that are unique, 20 pairs and 5 classes of ten rows, of a thousand people.
-/// let sample = Sample::new([(1, 60), (2, 20), (10, 5)], 1000)?;
+/// let sample = SampledClasses::new([(1, 60), (2, 20), (10, 5)], 1000)?;
 /// let estimates = sample.estimates();
 /// assert!(estimates.estimate.uniques > 60.0);
-/// assert!(Sample::new([(1, 60)], 59).is_err());
+/// assert!(SampledClasses::new([(1, 60)], 59).is_err());
 /// # Ok::<(), incrowd_judge::uniqueness::SampleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct SampledClasses {
     /// Sizes and how many classes have them, in ascending order.
     classes: Vec<(u64, u64)>,
     rows: u64,
@@ -102,7 +102,7 @@ pub struct Estimates {
     /// By Pitman's sampling formula; `None` if its likelihood has no maximum.
     pub pitman: Option<Estimate>,
     /// The one to believe.
-    pub chosen: Estimator,
+    pub chosen: UniquenessEstimator,
     /// What it says.
     pub estimate: Estimate,
     /// Between which numbers the truth lies with a confidence of 95 %, whatever the population is
@@ -116,7 +116,7 @@ pub struct Estimates {
     pub unique_rows: f64,
 }
 
-impl Sample {
+impl SampledClasses {
     /// A sample of a population with so many people, by the sizes of its classes and how many
     /// classes have each. Sizes may repeat; those of 0 are no classes.
     ///
@@ -125,7 +125,7 @@ impl Sample {
     pub fn new(
         class_sizes: impl IntoIterator<Item = (u64, u64)>,
         people: u64,
-    ) -> Result<Sample, SampleError> {
+    ) -> Result<SampledClasses, SampleError> {
         let (mut histogram, mut rows) = (BTreeMap::<u64, u64>::new(), 0_u128);
         for (size, classes) in class_sizes {
             if size == 0 || classes == 0 {
@@ -141,7 +141,7 @@ impl Sample {
         if rows == 0 {
             return Err(SampleError::NoRows);
         }
-        Ok(Sample {
+        Ok(SampledClasses {
             rows,
             distinct: histogram.values().sum(),
             singles: histogram.get(&1).copied().unwrap_or(0),

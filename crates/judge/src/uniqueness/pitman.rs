@@ -22,7 +22,7 @@
 //! `N Γ(theta+1) Γ(theta+alpha+N-1) / (Γ(theta+alpha) Γ(theta+N))`. Hoshino gives its limit for
 //! large N, `N^alpha Γ(theta+1) / Γ(theta+alpha)`.
 
-use super::Sample;
+use super::SampledClasses;
 use super::bisection::falling_root;
 use super::gamma::{digamma_rise, ln_gamma_rise};
 
@@ -33,7 +33,7 @@ const LEAST_ALPHA: f64 = 1e-6;
 const LEAST_GAP: f64 = 1e-12;
 
 /// The people unique in the population; `None` if the likelihood has no maximum.
-pub(super) fn uniques(sample: &Sample) -> Option<f64> {
+pub(super) fn uniques(sample: &SampledClasses) -> Option<f64> {
     let Parameters { alpha, offset } = likeliest(sample)?;
     let people = sample.people as f64;
     let theta = offset - alpha;
@@ -48,7 +48,7 @@ struct Parameters {
     offset: f64,
 }
 
-fn likeliest(sample: &Sample) -> Option<Parameters> {
+fn likeliest(sample: &SampledClasses) -> Option<Parameters> {
     if sample.distinct < 2 || sample.distinct == sample.rows {
         return None;
     }
@@ -61,7 +61,7 @@ fn likeliest(sample: &Sample) -> Option<Parameters> {
 }
 
 /// The likeliest `theta + alpha` for an alpha.
-fn likeliest_offset(sample: &Sample, alpha: f64) -> f64 {
+fn likeliest_offset(sample: &SampledClasses, alpha: f64) -> f64 {
     let most = 2.0 * (sample.rows as f64).ln();
     let steepness = |ln_offset: f64| {
         let parameters = Parameters { alpha, offset: ln_offset.exp() };
@@ -72,7 +72,7 @@ fn likeliest_offset(sample: &Sample, alpha: f64) -> f64 {
 }
 
 /// The derivative of the likelihood by alpha.
-fn steepness_by_alpha(sample: &Sample, parameters: Parameters) -> f64 {
+fn steepness_by_alpha(sample: &SampledClasses, parameters: Parameters) -> f64 {
     let Parameters { alpha, offset } = parameters;
     let joined = (sample.distinct - 1) as f64;
     let theta = offset - alpha;
@@ -84,7 +84,7 @@ fn steepness_by_alpha(sample: &Sample, parameters: Parameters) -> f64 {
 }
 
 /// The sum of `1 / (theta + i alpha)` over all classes but the first.
-fn reciprocals_of_classes(sample: &Sample, parameters: Parameters) -> f64 {
+fn reciprocals_of_classes(sample: &SampledClasses, parameters: Parameters) -> f64 {
     let Parameters { alpha, offset } = parameters;
     let joined = (sample.distinct - 1) as f64;
     if alpha > 0.0 { digamma_rise(offset / alpha, joined) / alpha } else { joined / offset }
@@ -97,7 +97,7 @@ mod tests {
     /// `E` as its definition says, by the chance that all who come later avoid the first one's class.
     #[test]
     fn the_expectation_is_that_of_the_urn() {
-        let sample = Sample::new([(1, 6), (2, 2), (4, 1)], 40).unwrap();
+        let sample = SampledClasses::new([(1, 6), (2, 2), (4, 1)], 40).unwrap();
         let Parameters { alpha, offset } = likeliest(&sample).unwrap();
         let theta = offset - alpha;
         let mut wanted = 40.0;
@@ -111,7 +111,7 @@ mod tests {
     /// ln(1 - alpha)`. For alpha = 0, `1/theta = 1/(theta+1) + 1/(theta+2)`: `theta² = 2`.
     #[test]
     fn by_hand() {
-        let sample = Sample::new([(1, 1), (2, 1)], 30).unwrap();
+        let sample = SampledClasses::new([(1, 1), (2, 1)], 30).unwrap();
         assert!((likeliest_offset(&sample, 0.0) - 2_f64.sqrt()).abs() < 1e-12);
         // There the derivative by alpha is `1/theta - 1`, and negative.
         let found = likeliest(&sample).unwrap();
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn no_maximum() {
         for classes in [vec![(1, 9)], vec![(9, 1)], vec![(1, 1)]] {
-            let sample = Sample::new(classes, 100).unwrap();
+            let sample = SampledClasses::new(classes, 100).unwrap();
             assert!(uniques(&sample).is_none());
         }
     }

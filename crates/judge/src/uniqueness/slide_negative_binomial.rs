@@ -16,7 +16,7 @@
 //! Shlosser (1981). It is too high, and with it the uniques, where the sample is a small part of the
 //! population; from a third on it is good.
 
-use super::Sample;
+use super::SampledClasses;
 use super::bisection::falling_root;
 
 /// Beta is looked for where its logit is at most this: beyond, the classes have all one size.
@@ -24,7 +24,7 @@ const MOST_LOGIT: f64 = 30.0;
 
 /// The people unique in the population; `None` without classes of one row or of two rows, or if no
 /// alpha and beta give so many of them.
-pub(super) fn uniques(sample: &Sample) -> Option<f64> {
+pub(super) fn uniques(sample: &SampledClasses) -> Option<f64> {
     let pairs = sample.classes_of(2);
     if sample.singles == 0 || pairs == 0 {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn uniques(sample: &Sample) -> Option<f64> {
 }
 
 /// How many classes the population has, those unseen included.
-fn classes_of_the_population(sample: &Sample) -> f64 {
+fn classes_of_the_population(sample: &SampledClasses) -> f64 {
     let f = sample.fraction();
     let over = |term: &dyn Fn(f64) -> f64| -> f64 {
         let each = |&(size, classes): &(u64, u64)| classes as f64 * term(size as f64);
@@ -182,7 +182,7 @@ mod tests {
         // More classes of one row than a class of one or more could show.
         assert!(Slide::matching(0.5, 0.9, 0.2).is_none());
         for classes in [vec![(1, 5)], vec![(2, 5)], vec![(3, 4)]] {
-            let sample = Sample::new(classes, 100).unwrap();
+            let sample = SampledClasses::new(classes, 100).unwrap();
             assert_eq!(uniques(&sample), None);
         }
     }
@@ -191,7 +191,7 @@ mod tests {
     /// seen once twice over 2/4 + 2 · 3/16, lost in between 2 · 1/4 + (9/16 - 1/4).
     #[test]
     fn classes_by_hand() {
-        let sample = Sample::new([(1, 2), (2, 1)], 8).unwrap();
+        let sample = SampledClasses::new([(1, 2), (2, 1)], 8).unwrap();
         let wanted = 3.0 + 2.0 * (0.875 / 0.8125) * (1.25_f64 / 1.5).powi(2);
         assert!((classes_of_the_population(&sample) - wanted).abs() < 1e-12);
     }

@@ -10,11 +10,11 @@
 //! The classes of a sample are smaller than those of its population, so the estimate is too high
 //! unless a large part of the population is in the sample.
 
-use super::Sample;
+use super::SampledClasses;
 use super::gamma::ln_gamma_rise;
 
 /// The people unique in the population. The estimate always exists.
-pub(super) fn uniques(sample: &Sample) -> f64 {
+pub(super) fn uniques(sample: &SampledClasses) -> f64 {
     if sample.singles == 0 {
         return 0.0;
     }
@@ -25,7 +25,7 @@ pub(super) fn uniques(sample: &Sample) -> f64 {
 
 /// The probability that one of the people of a class is in the sample, and the others are not: one
 /// of `size` is drawn, and the others are among the rest, who are drawn from all but that one.
-fn shows_one_row(sample: &Sample, size: u64) -> f64 {
+fn shows_one_row(sample: &SampledClasses, size: u64) -> f64 {
     let (others, rest) = (size - 1, sample.people - sample.rows);
     if others > rest {
         return 0.0;
@@ -51,7 +51,7 @@ mod tests {
         let counts = [(1, 7), (2, 4), (3, 2), (5, 1), (9, 1)];
         let rows = 7 + 8 + 6 + 5 + 9;
         for people in [rows, 36, 39, 43, 44, 60, 110] {
-            let sample = Sample::new(counts, people).unwrap();
+            let sample = SampledClasses::new(counts, people).unwrap();
             let all = choose(people, rows);
             let term = |&(size, classes): &(u64, u64)| {
                 u128::from(classes * size) * choose(people - size, rows - 1)
@@ -66,10 +66,10 @@ mod tests {
     #[test]
     fn by_hand() {
         // Half of four people, both unique: h(1) = 1/2, and 4 / (2/2).
-        let one = Sample::new([(1, 2)], 4).unwrap();
+        let one = SampledClasses::new([(1, 2)], 4).unwrap();
         assert!((uniques(&one) - 4.0).abs() < 1e-12);
         // Three of four people: h(1) = 3/4 and h(2) = 1/2, and 1 / (3/4 + 1/2).
-        let pair = Sample::new([(1, 1), (2, 1)], 4).unwrap();
+        let pair = SampledClasses::new([(1, 1), (2, 1)], 4).unwrap();
         assert!((uniques(&pair) - 0.8).abs() < 1e-12);
     }
 }

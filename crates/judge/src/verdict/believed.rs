@@ -2,21 +2,21 @@
 
 use incrowd_terms::Fraction;
 
-use super::presence::{Bounds, count_of, told, undecidable};
-use super::{Assessment, Verdict};
-use crate::crowd::Types;
+use super::presence::{PresenceBounds, count_of, told, undecidable};
+use super::{Assessment, DemandVerdict};
+use crate::covered_people::CoveredPeople;
 use crate::error::JudgeError;
+use crate::person_types::PersonTypes;
 use crate::presence::{Contradicted, Contradiction, Standings, range};
-use crate::survey::Survey;
 
 impl Assessment<'_> {
     pub(super) fn believed_presence(
         &self,
-        survey: &Survey,
-        types: &Types,
+        survey: &CoveredPeople,
+        types: &PersonTypes,
         column: &str,
-        bounds: Bounds,
-    ) -> Result<Verdict, JudgeError> {
+        bounds: PresenceBounds,
+    ) -> Result<DemandVerdict, JudgeError> {
         let beliefs = survey.probabilities(column)?;
         let standings = match Standings::by_belief(survey, types, &beliefs, Some(0)) {
             Ok(standings) => standings.all,
@@ -35,11 +35,15 @@ impl Assessment<'_> {
             )
         });
         let measured = range(standings.iter().map(|standing| &standing.subset)).into();
-        Ok(Verdict { measured, failing })
+        Ok(DemandVerdict { measured, failing })
     }
 
     /// Why beliefs and table cannot both be right.
-    pub(crate) fn contradiction(&self, survey: &Survey, contradicted: &Contradicted<'_>) -> String {
+    pub(crate) fn contradiction(
+        &self,
+        survey: &CoveredPeople,
+        contradicted: &Contradicted<'_>,
+    ) -> String {
         let (people, how) = match contradicted.problem {
             Contradiction::TooManyCertain(people) => (people, "certainly"),
             Contradiction::TooFewPossible(people) => (people, "possibly"),

@@ -2,16 +2,16 @@
 
 use incrowd_terms::{Distance, Fraction, TCloseness};
 
-use super::{Assessment, Measure, Verdict, greatest, worse_reading};
-use crate::closeness::{self, Ground, Ranking, Tree};
+use super::{Assessment, DemandVerdict, Measure, greatest, worse_reading};
+use crate::closeness::{self, GroundDistance, HierarchyTree, Ranking};
 use crate::error::JudgeError;
-use crate::spread::Spread;
+use crate::values_by_class::ValuesByClass;
 
 impl Measure for TCloseness {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         let (name, spread) = assessment.spread(self)?;
         let t = self.closeness.t;
-        let verdict = |spread: &Spread| {
+        let verdict = |spread: &ValuesByClass| {
             let ground = ground(self.closeness.distance, assessment, name, spread.weighted())?;
             let found = distances(&ground, spread, t);
             let bad = |class: usize| (!found[class].holds).then_some(found[class].distance);
@@ -33,7 +33,7 @@ struct Found {
 
 /// How far each class is from the table. Of people the largest difference between the shares of those
 /// who have a value counts too: divided weights can hide how many have it.
-fn distances(ground: &Ground, spread: &Spread, t: Fraction) -> Vec<Found> {
+fn distances(ground: &GroundDistance, spread: &ValuesByClass, t: Fraction) -> Vec<Found> {
     let weighted = spread.weighted();
     let Some(visitors) = spread.visitors() else {
         let found = |class| {
@@ -61,19 +61,19 @@ fn ground(
     distance: Distance,
     assessment: &Assessment<'_>,
     name: &str,
-    spread: &Spread,
-) -> Result<Ground, JudgeError> {
+    spread: &ValuesByClass,
+) -> Result<GroundDistance, JudgeError> {
     Ok(match distance {
-        Distance::Equal => Ground::Equal,
+        Distance::Equal => GroundDistance::Equal,
         // A column without any value has no known kind.
         Distance::Ordered if !spread.kind.is_ordered() && spread.has_values() => {
             return Err(JudgeError::NotOrdered { column: name.into(), kind: spread.kind });
         }
-        Distance::Ordered => Ground::Ordered(Ranking::of(spread)),
+        Distance::Ordered => GroundDistance::Ordered(Ranking::of(spread)),
         Distance::Hierarchical => {
             let chains = assessment.hierarchies.get(name);
             let chains = chains.ok_or_else(|| JudgeError::NoHierarchy { column: name.into() })?;
-            Ground::Tree(Tree::of(spread, name, chains, assessment.nulls)?)
+            GroundDistance::Tree(HierarchyTree::of(spread, name, chains, assessment.nulls)?)
         }
     })
 }

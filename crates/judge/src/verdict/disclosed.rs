@@ -2,21 +2,21 @@
 //! single value.
 
 use super::Assessment;
+use crate::covered_people::CoveredPeople;
 use crate::error::JudgeError;
 use crate::findings::{Disclosure, Learned};
 use crate::hitting::Fewest;
 use crate::learned::Outlook;
-use crate::presence::{Standings, Surveyed};
+use crate::presence::{PresenceSummary, Standings};
 use crate::ratio::Ratio;
-use crate::spread::Spread;
-use crate::survey::Survey;
+use crate::values_by_class::ValuesByClass;
 
 /// Classes that are named as disclosing a column; all are counted.
 const MOST_DISCLOSING: usize = 20;
 
 impl Assessment<'_> {
     /// A column's secrets as they look from outside.
-    pub(crate) fn outlook<'s>(&'s self, spread: &'s Spread) -> Outlook<'s> {
+    pub(crate) fn outlook<'s>(&'s self, spread: &'s ValuesByClass) -> Outlook<'s> {
         Outlook { outside: self.outside, links: self.links, spread: spread.having() }
     }
 
@@ -27,22 +27,23 @@ impl Assessment<'_> {
             let fits = matches!(known.presence, Some(Ok(_)));
             fits && !known.survey.crowd.overlapping && self.outside.census.suppressed == 0
         });
-        let exposures = population.and_then(|Surveyed { survey, .. }| match self.prior {
+        let exposures = population.and_then(|PresenceSummary { survey, .. }| match self.prior {
             None => Some(None),
             Some(column) => Some(Some(self.exposures(survey, column).ok()??)),
         });
         let population = population.zip(exposures);
-        let learned = |(name, spread): &(&str, Spread)| {
-            let presence = population.as_ref().map(|(Surveyed { survey, .. }, exposures)| {
-                let Survey { boxes, crowd, .. } = survey;
-                move |class: usize| {
-                    let of_box = boxes.of_class[class] as usize;
-                    match exposures {
-                        Some(exposures) => exposures[of_box].clone(),
-                        None => Ratio::of(boxes.rows[of_box], crowd.matches[of_box]),
+        let learned = |(name, spread): &(&str, ValuesByClass)| {
+            let presence =
+                population.as_ref().map(|(PresenceSummary { survey, .. }, exposures)| {
+                    let CoveredPeople { boxes, crowd, .. } = survey;
+                    move |class: usize| {
+                        let of_box = boxes.of_class[class] as usize;
+                        match exposures {
+                            Some(exposures) => exposures[of_box].clone(),
+                            None => Ratio::of(boxes.rows[of_box], crowd.matches[of_box]),
+                        }
                     }
-                }
-            });
+                });
             ((*name).to_owned(), self.outlook(spread).learned(presence))
         };
         self.spreads.iter().map(learned).collect()
@@ -55,7 +56,7 @@ impl Assessment<'_> {
     /// A value that is no probability.
     pub(crate) fn exposures(
         &self,
-        survey: &Survey,
+        survey: &CoveredPeople,
         column: &str,
     ) -> Result<Option<Vec<Ratio>>, JudgeError> {
         let beliefs = survey.probabilities(column)?;
@@ -76,7 +77,7 @@ impl Assessment<'_> {
     }
 
     /// The first classes of the file that disclose a column: everybody in them has one value.
-    pub(crate) fn disclosing(&self, spread: &Spread) -> Vec<Disclosure> {
+    pub(crate) fn disclosing(&self, spread: &ValuesByClass) -> Vec<Disclosure> {
         let lines = self.secrets.lines();
         let having = spread.having();
         let is_certain = |fewest: Fewest| fewest.values == 1 && fewest.exact;

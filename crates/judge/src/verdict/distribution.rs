@@ -8,13 +8,13 @@
 
 use incrowd_terms::{Figure, Fraction, Kind, Scalar};
 
-use super::presence::{Bounds, OVERLAPPING, undecidable};
-use super::{Assessment, Verdict};
+use super::presence::{OVERLAPPING, PresenceBounds, undecidable};
+use super::{Assessment, DemandVerdict};
 use crate::binomial::Binomial;
+use crate::covered_people::CoveredPeople;
 use crate::error::JudgeError;
 use crate::findings::PresenceRange;
 use crate::question::SHARE;
-use crate::survey::Survey;
 
 /// Shares that add up to one, but for rounding, leave nothing.
 const ROUNDING: f64 = 1e-9;
@@ -26,10 +26,10 @@ impl Assessment<'_> {
     pub(super) fn distributed_presence(
         &self,
         model: &'static str,
-        bounds: Bounds,
+        bounds: PresenceBounds,
         people: u64,
         confidence: Fraction,
-    ) -> Result<Verdict, JudgeError> {
+    ) -> Result<DemandVerdict, JudgeError> {
         let survey = self.distribution.ok_or(JudgeError::NoDistribution { model })?;
         let Some(outside) = people.checked_sub(self.sample_rows) else {
             return Err(JudgeError::PopulationTooSmall { people, rows: self.sample_rows });
@@ -66,12 +66,12 @@ impl Assessment<'_> {
                 breaking[worst]
             )
         });
-        Ok(Verdict { measured, failing })
+        Ok(DemandVerdict { measured, failing })
     }
 }
 
 /// The share of the population that matches each box, and the share that matches none.
-fn shares(survey: &Survey) -> Result<(Vec<f64>, f64), JudgeError> {
+fn shares(survey: &CoveredPeople) -> Result<(Vec<f64>, f64), JudgeError> {
     let of_person = survey.read(SHARE, |text| {
         let number = text.parse::<Fraction>().ok().map(Fraction::to_f64);
         let number = number.or_else(|| Kind::Decimal.read(text).map(Scalar::to_f64));
@@ -104,7 +104,7 @@ fn shares(survey: &Survey) -> Result<(Vec<f64>, f64), JudgeError> {
 }
 
 /// The probability that n1/(n1 + X) is out of bounds.
-fn broken(rows: u64, others: Binomial, Bounds { least, most }: Bounds) -> f64 {
+fn broken(rows: u64, others: Binomial, PresenceBounds { least, most }: PresenceBounds) -> f64 {
     // n1/(n1 + X) <= most iff X >= n1 (1 - most)/most, and the same with least the other way.
     let room = |bound: Fraction| {
         let (part, whole) = (u128::from(bound.numerator()), u128::from(bound.denominator()));
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_class_keeps_its_promise_with_the_probability_of_enough_others() {
-        let bounds = |least: &str, most: &str| Bounds {
+        let bounds = |least: &str, most: &str| PresenceBounds {
             least: least.parse().unwrap(),
             most: most.parse().unwrap(),
         };

@@ -2,20 +2,20 @@
 
 use incrowd_terms::{AlphaK, Diversity, Fraction, LDiversity, PSensitivity};
 
-use super::{Assessment, Measure, Verdict, count, greatest, least, people, rows, shortened};
+use super::{Assessment, DemandVerdict, Measure, count, greatest, least, people, rows, shortened};
 use crate::entropy;
 use crate::error::JudgeError;
 use crate::exact::Share;
-use crate::spread::{Class, Spread};
+use crate::values_by_class::{ClassValues, ValuesByClass};
 
 impl Measure for PSensitivity {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         Ok(assessment.distinct(assessment.spread(self)?.1, self.p))
     }
 }
 
 impl Measure for LDiversity {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         let spread = assessment.spread(self)?.1;
         Ok(match self.diversity {
             Diversity::Distinct(l) => assessment.distinct(spread, l),
@@ -27,13 +27,13 @@ impl Measure for LDiversity {
 }
 
 impl Measure for AlphaK {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         Ok(assessment.alpha(assessment.spread(self)?.1, self.alpha))
     }
 }
 
 impl Assessment<'_> {
-    fn distinct(&self, spread: &Spread, least: u64) -> Verdict {
+    fn distinct(&self, spread: &ValuesByClass, least: u64) -> DemandVerdict {
         let values = |class: usize| spread.fewest(class).values;
         let failing = self.worst(|class| (values(class) < least).then(|| -(values(class) as f64)));
         let measured = (0..spread.len()).map(values).min();
@@ -50,8 +50,8 @@ impl Assessment<'_> {
         self.verdict(measured.into(), failing, why)
     }
 
-    fn frequency(&self, spread: &Spread, l: Fraction) -> Verdict {
-        let share = |class: Class<'_>| Share::of_rows(class.rows, class.largest());
+    fn frequency(&self, spread: &ValuesByClass, l: Fraction) -> DemandVerdict {
+        let share = |class: ClassValues<'_>| Share::of_rows(class.rows, class.largest());
         let least_share = |class: usize| {
             let shares = commonest(spread, class).map(|(_, class)| share(class).to_f64());
             shares.fold(f64::INFINITY, f64::min)
@@ -65,7 +65,7 @@ impl Assessment<'_> {
         self.verdict(least(measured), failing, why)
     }
 
-    fn entropy(&self, spread: &Spread, l: Fraction) -> Verdict {
+    fn entropy(&self, spread: &ValuesByClass, l: Fraction) -> DemandVerdict {
         let spread = spread.once();
         let mut counts = Vec::new();
         let mut exponentials = Vec::new();
@@ -82,11 +82,17 @@ impl Assessment<'_> {
         self.verdict(least(exponentials.iter().copied()), failing, why)
     }
 
-    fn recursive(&self, spread: &Spread, c: Fraction, l: u64, strict: bool) -> Verdict {
+    fn recursive(
+        &self,
+        spread: &ValuesByClass,
+        c: Fraction,
+        l: u64,
+        strict: bool,
+    ) -> DemandVerdict {
         let spread = spread.once();
         let shares: Vec<Share> = {
             let mut counts = Vec::new();
-            let share = |class: Class<'_>| {
+            let share = |class: ClassValues<'_>| {
                 class.descending(&mut counts);
                 let skipped = usize::try_from(l.saturating_sub(1)).unwrap_or(usize::MAX);
                 Share::of_rows(counts[0], counts.iter().skip(skipped).sum())
@@ -109,8 +115,8 @@ impl Assessment<'_> {
         self.verdict(measured, self.worst(bad), why)
     }
 
-    fn alpha(&self, spread: &Spread, alpha: Fraction) -> Verdict {
-        let share = |class: Class<'_>| Share::of_rows(class.largest(), class.rows);
+    fn alpha(&self, spread: &ValuesByClass, alpha: Fraction) -> DemandVerdict {
+        let share = |class: ClassValues<'_>| Share::of_rows(class.largest(), class.rows);
         let largest_share = |class: usize| {
             let shares = commonest(spread, class).map(|(_, class)| share(class).to_f64());
             shares.fold(0.0, f64::max)
@@ -125,9 +131,9 @@ impl Assessment<'_> {
     }
 
     /// The most frequent value of a class in words.
-    fn top_value(&self, spread: &Spread, class: usize) -> String {
-        let share = |class: Class<'_>| class.largest() as f64 / class.rows as f64;
-        let worse = |a: &(Counting<'_>, Class<'_>), b: &(Counting<'_>, Class<'_>)| {
+    fn top_value(&self, spread: &ValuesByClass, class: usize) -> String {
+        let share = |class: ClassValues<'_>| class.largest() as f64 / class.rows as f64;
+        let worse = |a: &(Counting<'_>, ClassValues<'_>), b: &(Counting<'_>, ClassValues<'_>)| {
             share(a.1).total_cmp(&share(b.1))
         };
         let Some((counting, class)) = commonest(spread, class).max_by(worse) else {
@@ -145,12 +151,15 @@ impl Assessment<'_> {
 
 /// What the shares of a class are counted by, with the column laid out so.
 enum Counting<'s> {
-    Rows(&'s Spread),
-    People(&'s Spread),
+    Rows(&'s ValuesByClass),
+    People(&'s ValuesByClass),
 }
 
 /// The ways in which the share of a value in a class is counted; the worse counts.
-fn commonest(spread: &Spread, class: usize) -> impl Iterator<Item = (Counting<'_>, Class<'_>)> {
+fn commonest(
+    spread: &ValuesByClass,
+    class: usize,
+) -> impl Iterator<Item = (Counting<'_>, ClassValues<'_>)> {
     let rows = std::iter::once((Counting::Rows(spread), spread.class(class)));
     rows.chain(
         spread

@@ -2,13 +2,13 @@
 
 use incrowd_terms::{BetaLikeness, DeltaDisclosure, Figure, Fraction, Likeness};
 
-use super::{Assessment, Measure, Verdict, greatest, shortened, worse_reading};
+use super::{Assessment, DemandVerdict, Measure, greatest, shortened, worse_reading};
 use crate::error::JudgeError;
 use crate::likeness;
-use crate::spread::{Class, Spread};
+use crate::values_by_class::{ClassValues, ValuesByClass};
 
 impl Measure for BetaLikeness {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         worse_reading(assessment.spread(self)?.1, |spread| {
             Ok(gained(&self.likeness, assessment, spread))
         })
@@ -16,9 +16,13 @@ impl Measure for BetaLikeness {
 }
 
 /// The verdict on how much more frequent secrets are in a class than in the table.
-fn gained(likeness: &Likeness, assessment: &Assessment<'_>, spread: &Spread) -> Verdict {
+fn gained(
+    likeness: &Likeness,
+    assessment: &Assessment<'_>,
+    spread: &ValuesByClass,
+) -> DemandVerdict {
     let spread = spread.having();
-    let gain = |class: Class<'_>| likeness::largest_gain(spread, class);
+    let gain = |class: ClassValues<'_>| likeness::largest_gain(spread, class);
     let gains = greatest(spread.classes().map(gain));
     match *likeness {
         Likeness::Basic(beta) => {
@@ -31,7 +35,7 @@ fn gained(likeness: &Likeness, assessment: &Assessment<'_>, spread: &Spread) -> 
             assessment.verdict(gains, failing, why)
         }
         Likeness::Enhanced(beta) => {
-            let modest = |class: Class<'_>| likeness::gains_at_most_rarity(spread, class);
+            let modest = |class: ClassValues<'_>| likeness::gains_at_most_rarity(spread, class);
             let failing = assessment.worst_share(spread, |class| {
                 let holds = likeness::gains_at_most(spread, class, beta) && modest(class);
                 (!holds).then(|| gain(class))
@@ -47,7 +51,7 @@ fn gained(likeness: &Likeness, assessment: &Assessment<'_>, spread: &Spread) -> 
 }
 
 impl Measure for DeltaDisclosure {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         worse_reading(assessment.spread(self)?.1, |spread| {
             Ok(surprising(self.delta, assessment, spread))
         })
@@ -55,10 +59,14 @@ impl Measure for DeltaDisclosure {
 }
 
 /// The verdict on how much more or less frequent secrets are in a class than in the table.
-fn surprising(delta: Fraction, assessment: &Assessment<'_>, spread: &Spread) -> Verdict {
+fn surprising(
+    delta: Fraction,
+    assessment: &Assessment<'_>,
+    spread: &ValuesByClass,
+) -> DemandVerdict {
     let spread = spread.having();
     // |ln(q/p)|, infinite for the values that a class lacks.
-    let surprise = |class: Class<'_>| {
+    let surprise = |class: ClassValues<'_>| {
         if likeness::lacks_a_value(spread, class) {
             f64::INFINITY
         } else {
@@ -78,7 +86,7 @@ fn surprising(delta: Fraction, assessment: &Assessment<'_>, spread: &Spread) -> 
 }
 
 /// A value of the table that the class lacks.
-fn lacking(spread: &Spread, class: usize) -> String {
+fn lacking(spread: &ValuesByClass, class: usize) -> String {
     let cells = spread.class(class).cells;
     let has = |rank: u32| cells.binary_search_by_key(&rank, |cell| cell.value).is_ok();
     let lacks = |rank: &u32| spread.total(*rank) > 0 && !has(*rank);

@@ -1,18 +1,20 @@
 //! Verdicts on the number of people of the population that match a row.
 
-use incrowd_terms::{Ask, Estimator, Figure, Fraction, KMap, Population, WeakKAnonymity};
+use incrowd_terms::{
+    Estimator, Figure, Fraction, KMap, KMapPopulation, PrivacyDemand, WeakKAnonymity,
+};
 
 use super::presence::TOO_MUCH_OVERLAP;
-use super::{Assessment, Measure, Verdict};
+use super::{Assessment, DemandVerdict, Measure};
+use crate::covered_people::CoveredPeople;
 use crate::error::JudgeError;
 use crate::estimate::Sampling;
-use crate::survey::Survey;
 
 impl Measure for KMap {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         match self.population {
-            Population::Table => assessment.matched(self.model(), self.k),
-            Population::Estimated { people, estimator, significance } => {
+            KMapPopulation::Table => assessment.matched(self.model(), self.k),
+            KMapPopulation::Estimated { people, estimator, significance } => {
                 assessment.estimated(self.k, people, estimator, significance)
             }
         }
@@ -20,8 +22,8 @@ impl Measure for KMap {
 
     fn violated_by(&self, members: u64, people: u64, sample_rows: u64) -> Option<bool> {
         Some(match self.population {
-            Population::Table => people < self.k,
-            Population::Estimated { people, estimator, significance } => {
+            KMapPopulation::Table => people < self.k,
+            KMapPopulation::Estimated { people, estimator, significance } => {
                 let rows = sample_rows.min(people);
                 let sampling = Sampling { rows, people, estimator, significance };
                 !sampling.supports(members, self.k)
@@ -35,20 +37,20 @@ impl Measure for WeakKAnonymity {
         Some(people < self.k)
     }
 
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         assessment.matched(self.model(), self.k)
     }
 }
 
-fn undecided(problem: String) -> Verdict {
-    Verdict { measured: Figure::Undefined, failing: Some(problem) }
+fn undecided(problem: String) -> DemandVerdict {
+    DemandVerdict { measured: Figure::Undefined, failing: Some(problem) }
 }
 
 impl Assessment<'_> {
     /// Judges how many people of the population a row of each class can mean.
-    fn matched(&self, model: &'static str, k: u64) -> Result<Verdict, JudgeError> {
+    fn matched(&self, model: &'static str, k: u64) -> Result<DemandVerdict, JudgeError> {
         let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
-        let Survey { boxes, crowd, .. } = &population.survey;
+        let CoveredPeople { boxes, crowd, .. } = &population.survey;
         let candidates = match &population.candidates {
             Ok(Some(candidates)) => candidates,
             Ok(None) => return Ok(undecided(TOO_MUCH_OVERLAP.into())),
@@ -77,7 +79,7 @@ impl Assessment<'_> {
         people: u64,
         estimator: Estimator,
         significance: Fraction,
-    ) -> Result<Verdict, JudgeError> {
+    ) -> Result<DemandVerdict, JudgeError> {
         let rows_in_sample = self.sample_rows;
         if people < rows_in_sample {
             return Err(JudgeError::PopulationTooSmall { people, rows: rows_in_sample });

@@ -1,17 +1,17 @@
 //! Verdicts on presence with limits per person or per secret.
 
-use incrowd_terms::{Ask, Fraction, JointPresence, PersonalPresence};
+use incrowd_terms::{Fraction, JointPresence, PersonalPresence, PrivacyDemand};
 
-use super::presence::{Bounds, count_of, measured, told, undecidable};
-use super::{Assessment, Measure, Verdict, shortened};
-use crate::crowd::Types;
+use super::presence::{PresenceBounds, count_of, measured, told, undecidable};
+use super::{Assessment, DemandVerdict, Measure, shortened};
+use crate::covered_people::CoveredPeople;
 use crate::error::JudgeError;
 use crate::learned::Likeliest;
+use crate::person_types::PersonTypes;
 use crate::presence::Presence as Chances;
-use crate::survey::Survey;
 
 impl Measure for PersonalPresence {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         if let Some(undecided) = assessment.missing() {
             return Ok(undecided);
         }
@@ -22,7 +22,7 @@ impl Measure for PersonalPresence {
 }
 
 impl Measure for JointPresence {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         assessment.of_each_person(self.model(), |survey, types, presence| {
             if let Some(undecided) = assessment.missing().filter(|_| self.prior.is_some()) {
                 return Ok(undecided);
@@ -36,13 +36,13 @@ impl Measure for JointPresence {
 impl Assessment<'_> {
     fn personal_presence(
         &self,
-        survey: &Survey,
-        types: &Types,
+        survey: &CoveredPeople,
+        types: &PersonTypes,
         presence: &Chances,
         (low, high): (&str, &str),
-    ) -> Result<Verdict, JudgeError> {
+    ) -> Result<DemandVerdict, JudgeError> {
         let (low, high) = (survey.probabilities(low)?, survey.probabilities(high)?);
-        let bounds = |person: usize| Bounds { least: low[person], most: high[person] };
+        let bounds = |person: usize| PresenceBounds { least: low[person], most: high[person] };
         let chance = |person: usize| &presence.subset[types.of_person[person] as usize];
         let lines = &survey.people.classes.lines;
         let excess = |person: usize| Some((bounds(person).excess(chance(person))?, person));
@@ -53,7 +53,7 @@ impl Assessment<'_> {
             let (told, bounds) = (told(chance(person), None), bounds(person));
             format!("line {} of {}: {told}, {bounds}", lines[person], survey.file)
         });
-        Ok(Verdict { measured: measured(presence), failing })
+        Ok(DemandVerdict { measured: measured(presence), failing })
     }
 
     /// The same with people whom no class matches: the secrets of suppressed rows are not published,
@@ -61,14 +61,14 @@ impl Assessment<'_> {
     fn joint_unmatched(
         &self,
         asked: &JointPresence,
-        found: Verdict,
-        survey: &Survey,
-        types: &Types,
+        found: DemandVerdict,
+        survey: &CoveredPeople,
+        types: &PersonTypes,
         presence: &Chances,
-    ) -> Verdict {
+    ) -> DemandVerdict {
         let unmatched = types.all.iter().zip(&presence.subset);
         let unmatched = unmatched.filter(|(some, _)| some.boxes.is_empty());
-        let bounds = Bounds { least: Fraction::ZERO, most: asked.most };
+        let bounds = PresenceBounds { least: Fraction::ZERO, most: asked.most };
         let worst = unmatched
             .filter_map(|(some, chance)| Some((bounds.excess(chance)?, some, chance)))
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.line.cmp(&a.1.line)));
@@ -79,17 +79,17 @@ impl Assessment<'_> {
             some.line, asked.most
         );
         let measured = chance.most().map_or(found.measured, |most| most.to_string().into());
-        Verdict { measured, failing: Some(failing) }
+        DemandVerdict { measured, failing: Some(failing) }
     }
 
     fn joint_presence(
         &self,
         asked: &JointPresence,
-        survey: &Survey,
-    ) -> Result<Verdict, JudgeError> {
+        survey: &CoveredPeople,
+    ) -> Result<DemandVerdict, JudgeError> {
         let (spread, most, secret) = (self.spread(asked)?.1.having(), asked.most, asked.value());
         let prior = asked.prior.clone();
-        let Survey { boxes, crowd, .. } = survey;
+        let CoveredPeople { boxes, crowd, .. } = survey;
         let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
         let secret = secret.map(|secret| spread.value_of(secret, self.nulls));
         let asked = |value: u32| secret.is_none_or(|secret| secret == Some(value));
@@ -104,7 +104,7 @@ impl Assessment<'_> {
             }
         };
         let Some(Likeliest { odds, class, value }) = worst else {
-            return Ok(Verdict { measured: Fraction::ZERO.into(), failing: None });
+            return Ok(DemandVerdict { measured: Fraction::ZERO.into(), failing: None });
         };
         let failing = odds.compare(most).is_gt().then(|| {
             let value = shortened(&spread.texts[value as usize]);
@@ -119,6 +119,6 @@ impl Assessment<'_> {
             };
             format!("{}: {told}, at most {most} allowed", self.outside.name(class))
         });
-        Ok(Verdict { measured: odds.to_string().into(), failing })
+        Ok(DemandVerdict { measured: odds.to_string().into(), failing })
     }
 }

@@ -1,14 +1,14 @@
 //! Verdicts on presence: the probability that people of the population are in the table.
 
-use incrowd_terms::{Ask, Figure, Fraction, Knowledge, MixedMembership, Presence};
+use incrowd_terms::{Figure, Fraction, Knowledge, MixedMembership, Presence, PrivacyDemand};
 
-use super::{Assessment, Measure, Verdict, rows};
-use crate::crowd::Types;
+use super::{Assessment, DemandVerdict, Measure, rows};
+use crate::covered_people::CoveredPeople;
 use crate::error::JudgeError;
 use crate::findings::PresenceRange;
-use crate::presence::{Chance, Misfit, Presence as Chances, Surveyed, range};
+use crate::person_types::PersonTypes;
+use crate::presence::{Misfit, Presence as Chances, PresenceSummary, Probability, range};
 use crate::ratio::Ratio;
-use crate::survey::Survey;
 
 /// Why some models are not decided.
 pub(super) const OVERLAPPING: &str =
@@ -19,14 +19,14 @@ pub(super) const TOO_MUCH_OVERLAP: &str = "classes overlap too much to be decide
 
 /// The probabilities that are allowed.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
+pub(super) struct PresenceBounds {
     pub(super) least: Fraction,
     pub(super) most: Fraction,
 }
 
-impl Bounds {
+impl PresenceBounds {
     /// How far a probability can be outside, if it can; what is undecided is outside by nothing.
-    pub(super) fn excess(self, chance: &Chance) -> Option<f64> {
+    pub(super) fn excess(self, chance: &Probability) -> Option<f64> {
         if (self.least, self.most) == (Fraction::ZERO, Fraction::ONE) {
             return None;
         }
@@ -45,15 +45,15 @@ impl Bounds {
     }
 }
 
-impl std::fmt::Display for Bounds {
+impl std::fmt::Display for PresenceBounds {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "from {} to {} allowed", self.least, self.most)
     }
 }
 
 impl Measure for Presence {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
-        let (model, bounds) = (self.model(), Bounds { least: self.least, most: self.most });
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
+        let (model, bounds) = (self.model(), PresenceBounds { least: self.least, most: self.most });
         match &self.knowledge {
             Knowledge::Table => assessment.table_presence(model, bounds),
             Knowledge::Prior { column } => match assessment.missing() {
@@ -74,14 +74,14 @@ impl Measure for Presence {
     }
 
     fn violated_by(&self, members: u64, people: u64, _: u64) -> Option<bool> {
-        let bounds = Bounds { least: self.least, most: self.most };
+        let bounds = PresenceBounds { least: self.least, most: self.most };
         (self.knowledge == Knowledge::Table).then(|| bounds.excludes(members, people))
     }
 }
 
 impl Measure for MixedMembership {
     /// n1 <= c n0 and n0 <= c n1, as shares of n.
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         assessment.table_presence(self.model(), mixed(self))
     }
 
@@ -94,15 +94,15 @@ impl Measure for MixedMembership {
     }
 }
 
-fn mixed(asked: &MixedMembership) -> Bounds {
+fn mixed(asked: &MixedMembership) -> PresenceBounds {
     let (more, fewer) = (asked.c.numerator(), asked.c.denominator());
     let all = more.saturating_add(fewer);
-    Bounds { least: Fraction::new(fewer, all), most: Fraction::new(more, all) }
+    PresenceBounds { least: Fraction::new(fewer, all), most: Fraction::new(more, all) }
 }
 
 impl Assessment<'_> {
     /// Why nothing is decided where rows of stars were published.
-    fn starred(&self) -> Option<Verdict> {
+    fn starred(&self) -> Option<DemandVerdict> {
         let suppressed = self.outside.census.suppressed;
         (suppressed > 0).then(|| {
             let stars = rows(suppressed);
@@ -111,7 +111,7 @@ impl Assessment<'_> {
     }
 
     /// Why some models are not decided where rows were suppressed.
-    pub(super) fn missing(&self) -> Option<Verdict> {
+    pub(super) fn missing(&self) -> Option<DemandVerdict> {
         let published = self.outside.census.members() + self.outside.census.suppressed;
         let missing = self.sample_rows.saturating_sub(published);
         (missing > 0).then(|| {
@@ -126,8 +126,8 @@ impl Assessment<'_> {
     fn of_population(
         &self,
         model: &'static str,
-        verdict: impl FnOnce(&Surveyed) -> Result<Verdict, JudgeError>,
-    ) -> Result<Verdict, JudgeError> {
+        verdict: impl FnOnce(&PresenceSummary) -> Result<DemandVerdict, JudgeError>,
+    ) -> Result<DemandVerdict, JudgeError> {
         if let Some(undecided) = self.starred() {
             return Ok(undecided);
         }
@@ -142,9 +142,13 @@ impl Assessment<'_> {
     pub(super) fn of_each_person(
         &self,
         model: &'static str,
-        verdict: impl FnOnce(&Survey, &Types, &Chances) -> Result<Verdict, JudgeError>,
-    ) -> Result<Verdict, JudgeError> {
-        self.of_population(model, |Surveyed { survey, presence, .. }| {
+        verdict: impl FnOnce(
+            &CoveredPeople,
+            &PersonTypes,
+            &Chances,
+        ) -> Result<DemandVerdict, JudgeError>,
+    ) -> Result<DemandVerdict, JudgeError> {
+        self.of_population(model, |PresenceSummary { survey, presence, .. }| {
             match (presence, &survey.crowd.types, survey.crowd.overlapping) {
                 (Some(Ok(Some(presence))), Some(types), false) => verdict(survey, types, presence),
                 _ => Ok(undecidable(OVERLAPPING.into())),
@@ -152,18 +156,22 @@ impl Assessment<'_> {
         })
     }
 
-    fn table_presence(&self, model: &'static str, bounds: Bounds) -> Result<Verdict, JudgeError> {
+    fn table_presence(
+        &self,
+        model: &'static str,
+        bounds: PresenceBounds,
+    ) -> Result<DemandVerdict, JudgeError> {
         self.of_population(model, |population| Ok(self.present(population, bounds)))
     }
 
-    fn present(&self, population: &Surveyed, bounds: Bounds) -> Verdict {
-        let Surveyed { survey, presence, .. } = population;
+    fn present(&self, population: &PresenceSummary, bounds: PresenceBounds) -> DemandVerdict {
+        let PresenceSummary { survey, presence, .. } = population;
         let (Some(Ok(Some(presence))), Some(types)) = (presence, &survey.crowd.types) else {
             return undecidable(TOO_MUCH_OVERLAP.into());
         };
         let matching = presence.matching.as_ref().unwrap_or(&presence.subset);
         let both = || presence.subset.iter().zip(matching);
-        let excess = |(at, (a, b)): (usize, (&Chance, &Chance))| {
+        let excess = |(at, (a, b)): (usize, (&Probability, &Probability))| {
             let excess = [bounds.excess(a), bounds.excess(b)].into_iter().flatten();
             Some((at, excess.reduce(f64::max)?))
         };
@@ -176,11 +184,11 @@ impl Assessment<'_> {
             let told = told(&presence.subset[at], presence.matching.as_ref().map(|m| &m[at]));
             format!("{}: {told}, {bounds}", self.people_of(survey, at))
         });
-        Verdict { measured: measured(presence), failing }
+        DemandVerdict { measured: measured(presence), failing }
     }
 
     /// Why no table could have been published so.
-    pub(crate) fn misfit(&self, survey: &Survey, misfit: &Misfit) -> String {
+    pub(crate) fn misfit(&self, survey: &CoveredPeople, misfit: &Misfit) -> String {
         let name = |&of_box: &u32| self.outside.name(survey.boxes.class[of_box as usize]);
         let first = misfit.boxes.first().map(name).unwrap_or_default();
         let (rows, people) = (self.outside.members(misfit.rows), count_of(misfit.people));
@@ -194,7 +202,7 @@ impl Assessment<'_> {
     }
 
     /// The people of a type in words.
-    fn people_of(&self, survey: &Survey, of_type: usize) -> String {
+    fn people_of(&self, survey: &CoveredPeople, of_type: usize) -> String {
         let Some(types) = &survey.crowd.types else { return String::new() };
         let some = &types.all[of_type];
         let people = count_of(some.people);
@@ -222,7 +230,7 @@ impl Assessment<'_> {
     }
 
     /// Some classes in words.
-    pub(crate) fn names(&self, survey: &Survey, boxes: &[u32]) -> String {
+    pub(crate) fn names(&self, survey: &CoveredPeople, boxes: &[u32]) -> String {
         const MOST: usize = 3;
         let name = |&of_box: &u32| self.outside.name(survey.boxes.class[of_box as usize]);
         let mut names: Vec<String> = boxes.iter().take(MOST).map(name).collect();
@@ -234,8 +242,8 @@ impl Assessment<'_> {
 }
 
 /// A verdict where nothing can be measured.
-pub(super) fn undecidable(problem: String) -> Verdict {
-    Verdict { measured: PresenceRange::default().into(), failing: Some(problem) }
+pub(super) fn undecidable(problem: String) -> DemandVerdict {
+    DemandVerdict { measured: PresenceRange::default().into(), failing: Some(problem) }
 }
 
 pub(super) fn measured(presence: &Chances) -> Figure {
@@ -249,13 +257,13 @@ pub(super) fn measured(presence: &Chances) -> Figure {
 }
 
 /// A presence in words, in one or both readings.
-pub(super) fn told(subset: &Chance, matching: Option<&Chance>) -> String {
-    let words = |chance: &Chance| match chance {
-        Chance::Exactly(ratio) => format!("{ratio}"),
-        Chance::Between(least, most) => {
+pub(super) fn told(subset: &Probability, matching: Option<&Probability>) -> String {
+    let words = |chance: &Probability| match chance {
+        Probability::Exactly(ratio) => format!("{ratio}"),
+        Probability::Between(least, most) => {
             format!("from {} to {}", Ratio::rounded_down(least), Ratio::rounded_up(most))
         }
-        Chance::Undecided => {
+        Probability::Undecided => {
             "not decided: too many cases to count, or the level of a column is not known (`level`)"
                 .into()
         }

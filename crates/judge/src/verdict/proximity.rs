@@ -1,31 +1,31 @@
 //! Verdicts on the proximity of numeric secrets, and their figures.
 
-use incrowd_terms::{Alike, DeltaLDiversity, Demand, EpsMAnonymity, Fraction};
+use incrowd_terms::{DeltaLCounting, DeltaLDiversity, Demand, EpsMAnonymity, Fraction};
 
-use super::{Assessment, Measure, Verdict, least, measure, people, rows, shortened};
+use super::{Assessment, DemandVerdict, Measure, least, measure, people, rows, shortened};
 use crate::densest::Densest;
 use crate::error::JudgeError;
 use crate::findings::ColumnProximity;
-use crate::magnitudes::Reach;
+use crate::magnitudes::NearRadius;
 use crate::proximity::Crowding;
-use crate::spread::Spread;
+use crate::values_by_class::ValuesByClass;
 
 impl Measure for EpsMAnonymity {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
-        assessment.nearness(self, self.proximity.m, Alike::Definition)
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
+        assessment.nearness(self, self.proximity.m, DeltaLCounting::Definition)
     }
 
-    fn reach(&self) -> Option<(Reach, bool)> {
+    fn reach(&self) -> Option<(NearRadius, bool)> {
         Some((self.proximity.radius.into(), false))
     }
 }
 
 impl Measure for DeltaLDiversity {
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         assessment.nearness(self, self.delta_l.l, self.delta_l.mode)
     }
 
-    fn reach(&self) -> Option<(Reach, bool)> {
+    fn reach(&self) -> Option<(NearRadius, bool)> {
         Some((self.delta_l.into(), true))
     }
 }
@@ -36,8 +36,8 @@ impl Assessment<'_> {
         &self,
         asked: &dyn Measure,
         part: Fraction,
-        mode: Alike,
-    ) -> Result<Verdict, JudgeError> {
+        mode: DeltaLCounting,
+    ) -> Result<DemandVerdict, JudgeError> {
         let (column, spread) = self.spread(asked)?;
         let reach = asked.reach().map(|(reach, _)| reach);
         let known = |some: &&Crowding<'_>| some.column == column && Some(some.reach) == reach;
@@ -61,7 +61,7 @@ impl Assessment<'_> {
     /// The figures of the columns that demands on nearness are about; of several on one column
     /// the last counts.
     pub(crate) fn proximities(&self, demands: &[Demand]) -> Vec<(String, ColumnProximity)> {
-        let figures = |(name, _): &(&str, Spread)| {
+        let figures = |(name, _): &(&str, ValuesByClass)| {
             let mut found = ColumnProximity::default();
             for demand in demands.iter().filter(|demand| demand.column() == Some(name)) {
                 let Some((reach, intervals)) = measure(demand).reach() else { continue };
@@ -69,10 +69,10 @@ impl Assessment<'_> {
                 let Some(crowding) = self.crowdings.iter().find(known) else { continue };
                 let figure = |mode| Some(crowding.shares(mode).fold(f64::INFINITY, f64::min));
                 if intervals {
-                    found.delta_l_definition = figure(Alike::Definition);
-                    found.delta_l_window = figure(Alike::Window);
+                    found.delta_l_definition = figure(DeltaLCounting::Definition);
+                    found.delta_l_window = figure(DeltaLCounting::Window);
                 } else {
-                    found.eps_m = figure(Alike::Definition);
+                    found.eps_m = figure(DeltaLCounting::Definition);
                 }
             }
             Some(((*name).to_owned(), found))
@@ -83,21 +83,26 @@ impl Assessment<'_> {
 }
 
 impl Crowding<'_> {
-    fn places(&self, mode: Alike) -> &[Densest] {
+    fn places(&self, mode: DeltaLCounting) -> &[Densest] {
         match mode {
-            Alike::Definition => &self.around,
-            Alike::Window => &self.within,
+            DeltaLCounting::Definition => &self.around,
+            DeltaLCounting::Window => &self.within,
         }
     }
 
     /// For each class its size over the rows that lie together.
-    fn shares(&self, mode: Alike) -> impl Iterator<Item = f64> {
+    fn shares(&self, mode: DeltaLCounting) -> impl Iterator<Item = f64> {
         self.places(mode).iter().map(|place| place.share().to_f64())
     }
 }
 
 /// The rows of a class that lie together, in words.
-fn together(crowding: &Crowding<'_>, mode: Alike, spread: &Spread, class: usize) -> String {
+fn together(
+    crowding: &Crowding<'_>,
+    mode: DeltaLCounting,
+    spread: &ValuesByClass,
+    class: usize,
+) -> String {
     let Densest { rows: near, of, value, last } = crowding.places(mode)[class];
     let text = |value: u32| shortened(&spread.texts[value as usize]);
     let all = if spread.visitors().is_some() { people(of) } else { rows(of) };
@@ -107,11 +112,11 @@ fn together(crowding: &Crowding<'_>, mode: Alike, spread: &Spread, class: usize)
         return format!("{some} {} no value", if one { "has" } else { "have" });
     }
     match mode {
-        Alike::Definition => {
+        DeltaLCounting::Definition => {
             let reach = crowding.reach.words(spread.kind);
             format!("{some} {} within {reach} of {}", if one { "is" } else { "are" }, text(value))
         }
-        Alike::Window => format!(
+        DeltaLCounting::Window => format!(
             "{some} {} from {} to {}",
             if one { "lies" } else { "lie" },
             text(value),

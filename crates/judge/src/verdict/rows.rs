@@ -2,7 +2,7 @@
 
 use incrowd_terms::KAnonymity;
 
-use super::{Assessment, Measure, Verdict};
+use super::{Assessment, DemandVerdict, Measure};
 use crate::error::JudgeError;
 
 impl Measure for KAnonymity {
@@ -10,7 +10,7 @@ impl Measure for KAnonymity {
         Some(members < self.k)
     }
 
-    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
         let k = self.k;
         let sizes = assessment.classes.sizes();
         let bad = |class: usize| (sizes[class] < k).then(|| -(sizes[class] as f64));

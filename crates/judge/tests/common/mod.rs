@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd_io::{Location, ReadOptions, Table};
 use incrowd_judge::{
-    Attack, Attacked, Chains, Findings, JudgeError, Person, Question, SameValues, attack, judge,
+    Attack, AttackFindings, Chains, Findings, JudgeError, Person, Question, SameValues, attack,
+    judge,
 };
 use incrowd_terms::{Demand, Fraction, Guarantee, Kind, Knowledge, Nulls, Presence};
 
@@ -137,7 +138,7 @@ impl Asked {
         public: &Sheet,
         prior: Option<&str>,
         worst: usize,
-    ) -> Result<Attacked, JudgeError> {
+    ) -> Result<AttackFindings, JudgeError> {
         // Unless a test says otherwise, the adversary knows that nothing was suppressed.
         let lines = std::fs::read_to_string(published.path()).unwrap().lines().count() as u64;
         let attacked = |threads| {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use incrowd_terms::{
-    Alike, Closeness, Demand, Distance, Diversity, Fraction, Likeness, NormalForm, Nulls, Radius,
+    Closeness, DeltaLCounting, Demand, Distance, Diversity, Fraction, Likeness, NormalForm, Nulls,
+    Radius,
 };
 use num_bigint::BigUint;
 
@@ -276,7 +277,7 @@ pub fn holds(demand: &Demand, class: &Group, reading: &Reading) -> bool {
             is_sparse(class.crowd(eps.to_f64(), true), asked.proximity.m)
         }
         Demand::DeltaLDiversity(asked) => {
-            let both = asked.delta_l.mode == Alike::Definition;
+            let both = asked.delta_l.mode == DeltaLCounting::Definition;
             is_sparse(class.crowd(2.0 * asked.delta_l.delta.to_f64(), both), asked.delta_l.l)
         }
         _ => panic!("not demanded here"),

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use incrowd_judge::{ColumnFindings, Findings};
 use incrowd_terms::{
-    Alike, AlphaK, BetaLikeness, Closeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand,
-    Distance, Diversity, EpsMAnonymity, Fraction, KAnonymity, Kind, LDiversity, Likeness,
+    AlphaK, BetaLikeness, Closeness, DeltaDisclosure, DeltaL, DeltaLCounting, DeltaLDiversity,
+    Demand, Distance, Diversity, EpsMAnonymity, Fraction, KAnonymity, Kind, LDiversity, Likeness,
     PSensitivity, Proximity, TCloseness,
 };
 use proptest::prelude::*;
@@ -105,7 +105,7 @@ fn demands() -> impl Strategy<Value = Demand> {
         }),
         (0_u8..4, fraction, any::<bool>()).prop_map(|(delta, l, window)| {
             let l = l.max(Fraction::ONE);
-            let mode = if window { Alike::Window } else { Alike::Definition };
+            let mode = if window { DeltaLCounting::Window } else { DeltaLCounting::Definition };
             let delta_l = DeltaL::read(&format!("{delta}/2,{l}"), mode).unwrap();
             Demand::DeltaLDiversity(DeltaLDiversity { column: "n".into(), delta_l })
         }),

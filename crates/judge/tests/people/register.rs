@@ -1,7 +1,7 @@
 //! Presence and k-map of people with several rows, in the table and in the register.
 
-use incrowd_judge::{Attacked, Findings, JudgeError};
-use incrowd_terms::{Demand, Guarantee, KMap, Population};
+use incrowd_judge::{AttackFindings, Findings, JudgeError};
+use incrowd_terms::{Demand, Guarantee, KMap, KMapPopulation};
 use proptest::prelude::*;
 
 use crate::common::{Asked, Sheet, presence};
@@ -23,12 +23,12 @@ fn tables(people: &[Someone], copies: bool) -> (Sheet, Sheet) {
 }
 
 fn asked() -> Asked {
-    let k_map = Demand::KMap(KMap { k: 4, population: Population::Table });
+    let k_map = Demand::KMap(KMap { k: 4, population: KMapPopulation::Table });
     let asked = Asked { person: Some("id".into()), ..Asked::about("age", "") };
     asked.demanding([presence("1/10", "2/3"), k_map])
 }
 
-fn both(people: &[Someone], copies: bool) -> (Findings, Attacked) {
+fn both(people: &[Someone], copies: bool) -> (Findings, AttackFindings) {
     let (published, public) = tables(people, copies);
     let members = people.iter().filter(|person| person.0).count() as u64;
     let asked = Asked { sample_rows: Some(members), ..asked() };
@@ -58,7 +58,7 @@ proptest! {
         prop_assert_eq!(once.1.certainly_out, copied.1.certainly_out);
         prop_assert_eq!(&once.1.histogram, &copied.1.histogram);
         prop_assert_eq!(&once.1.presence, &copied.1.presence);
-        let ages = |found: &Attacked| {
+        let ages = |found: &AttackFindings| {
             found.worst.iter().map(|one| (one.values.clone(), one.presence.clone())).collect::<Vec<_>>()
         };
         prop_assert_eq!(ages(&once.1), ages(&copied.1));

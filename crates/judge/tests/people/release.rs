@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use incrowd_judge::{
-    Alignment, Chains, Comparison, Discrepancy, Dissection, Faithfulness, Findings, JudgeError,
-    Lineage, PeopleLost, Person, Persons, Question, dissected, judge, linked, marginals_of_people,
-    persons,
+    Alignment, AnatomyComparison, Chains, Comparison, Discrepancy, Faithfulness, Findings,
+    JudgeError, Lineage, PeopleLost, Person, Persons, Question, faithful_anatomy, judge, linked,
+    marginals_of_people, persons,
 };
 use incrowd_terms::{Demand, Diversity, Fraction, KAnonymity, LDiversity, Nulls};
 use proptest::prelude::*;
@@ -34,6 +34,7 @@ fn found(
             kinds: &BTreeMap::new(),
             hierarchies: &hierarchies(),
             stars_at_end: false,
+            person: None,
             only: None,
             threads: 2,
         },
@@ -205,7 +206,7 @@ fn anatomy_keeps_people_in_one_group() {
         )
     };
     let check = |published: &Sheet, secrets: &Sheet| {
-        dissected(&Dissection {
+        faithful_anatomy(&AnatomyComparison {
             original: &original.table,
             published: &published.table,
             secrets: &secrets.table,
@@ -240,6 +241,7 @@ fn anatomy_keeps_people_in_one_group() {
             kinds: &BTreeMap::new(),
             hierarchies: &BTreeMap::new(),
             stars_at_end: false,
+            person: None,
             only: None,
             threads: 2,
         },

@@ -6,7 +6,10 @@ mod random;
 use std::collections::BTreeMap;
 
 use incrowd_io::{Location, ReadOptions, Table};
-use incrowd_judge::{Bin, Chains, Distribution, JudgeError, Portrait, Sitting, portrait};
+use incrowd_judge::{
+    Bin, Chains, ComparedTables, Distribution, DistributionComparison, JudgeError,
+    compare_distributions,
+};
 use incrowd_terms::{Kind, Nulls};
 
 use crate::common::{Sheet, names};
@@ -28,8 +31,8 @@ impl Asked {
         published: &Table,
         columns: &str,
         threads: usize,
-    ) -> Result<Portrait, JudgeError> {
-        portrait(&Sitting {
+    ) -> Result<DistributionComparison, JudgeError> {
+        compare_distributions(&ComparedTables {
             original,
             published,
             columns: &names(columns),
@@ -44,7 +47,12 @@ impl Asked {
     }
 
     /// On one thread and on four, in blocks of a few rows.
-    fn beside(&self, original: Option<&Sheet>, published: &Sheet, columns: &str) -> Portrait {
+    fn beside(
+        &self,
+        original: Option<&Sheet>,
+        published: &Sheet,
+        columns: &str,
+    ) -> DistributionComparison {
         let original = original.map(|sheet| &sheet.table);
         let found = self.of(original, &published.table, columns, 1).unwrap();
         let small = |table: &Table| {

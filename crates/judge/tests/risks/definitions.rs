@@ -112,7 +112,12 @@ proptest! {
     }
 
     #[test]
-    fn ends_are_rare_by_definition(ages in prop::collection::vec(0..30_u32, 1..40)) {
+    fn ends_are_rare_by_definition(
+        visits in prop::collection::vec((0..30_u32, 0..9_u32), 1..40),
+        counts_people: bool,
+    ) {
+        let ages: Vec<u32> = visits.iter().map(|visit| visit.0).collect();
+        let person = |at: usize| if counts_people { visits[at].1 } else { at as u32 };
         // Published by tens, each range as wide as its people are.
         let ten = |age: u32| {
             let members = || ages.iter().filter(|&&other| other / 10 == age / 10);
@@ -123,13 +128,19 @@ proptest! {
         let original = ages.iter().map(|age| vec![age.to_string()]);
         let published: Vec<_> = std::iter::once(header.clone()).chain(published).collect();
         let original: Vec<_> = std::iter::once(header).chain(original).collect();
-        let case = Case { k: Some(3), ..Case::new(&published, "age", "").beside(&original) };
+        let mut case = Case { k: Some(3), ..Case::new(&published, "age", "").beside(&original) };
+        case.people = counts_people.then(|| visits.iter().map(|visit| visit.1).collect());
         let ends: BTreeSet<u32> = ages.iter().flat_map(|&age| [ten(age).0, ten(age).1]).collect();
-        let holders = |end: &u32| ages.iter().filter(|&age| age == end).count();
-        let rare: usize = ends.iter().map(holders).filter(|&holders| holders < 3).sum();
+        let holders = |end: &u32| -> BTreeSet<u32> {
+            (0..ages.len()).filter(|&at| ages[at] == *end).map(person).collect()
+        };
+        let rare: BTreeSet<u32> =
+            ends.iter().map(holders).filter(|holders| holders.len() < 3).flatten().collect();
+        let everybody: BTreeSet<u32> = (0..ages.len()).map(person).collect();
         let found = case.of_kind(RiskKind::Extremes);
-        let found = found.first().map(|risk| risk.count as usize);
-        prop_assert_eq!(found, Some(rare).filter(|&rare| rare > 0));
+        let found = found.first().map(|risk| (risk.count as usize, risk.of as usize));
+        let expected = Some((rare.len(), everybody.len())).filter(|(rare, _)| *rare > 0);
+        prop_assert_eq!(found, expected);
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The risks of published files.
 
 mod definitions;
+mod people;
 mod planted;
 
 use std::collections::BTreeMap;
 
 use incrowd_io::{MemoryTable, Table};
 use incrowd_judge::risk::{OriginalTable, PublishedFile, RowsOf, risks};
-use incrowd_judge::{Chains, Question};
+use incrowd_judge::{Chains, Person, Question};
 use incrowd_terms::{Risk, RiskKind};
 
 use super::common::names;
@@ -18,14 +19,23 @@ fn table(rows: &[Vec<String>]) -> Table {
     MemoryTable::from_rows("table", header.clone(), rows).unwrap().into()
 }
 
+/// A table, the first row of which has the names, and the person of each row.
+fn with_people(rows: &[Vec<String>], people: &[u32]) -> Table {
+    assert_eq!(rows.len(), people.len() + 1);
+    let ids = std::iter::once("pid".to_owned()).chain(people.iter().map(|id| format!("p{id}")));
+    let row = |(row, id): (&Vec<String>, String)| [row.as_slice(), &[id]].concat();
+    table(&rows.iter().zip(ids).map(row).collect::<Vec<_>>())
+}
+
 /// A published table, its original and the roles of columns.
 struct Case {
-    published: Table,
-    original: Option<Table>,
+    published: Vec<Vec<String>>,
+    original: Option<Vec<Vec<String>>>,
     qi: Vec<String>,
     sensitive: Vec<String>,
     identifying: Vec<String>,
     names_people: Vec<String>,
+    /// The person of each published row.
     people: Option<Vec<u32>>,
     /// The original row of each published one, if they are not in its order.
     rows: Option<Vec<u32>>,
@@ -38,7 +48,7 @@ struct Case {
 impl Case {
     fn new(published: &[Vec<String>], qi: &str, sensitive: &str) -> Case {
         Case {
-            published: table(published),
+            published: published.to_vec(),
             original: None,
             qi: names(qi),
             sensitive: names(sensitive),
@@ -53,20 +63,37 @@ impl Case {
     }
 
     fn beside(mut self, original: &[Vec<String>]) -> Case {
-        self.original = Some(table(original));
+        self.original = Some(original.to_vec());
         self
     }
 
+    /// The published table and the original, which name people if they are known.
+    fn tables(&self) -> (Table, Option<Table>) {
+        let original = self.original.as_ref();
+        let Some(people) = &self.people else {
+            return (table(&self.published), original.map(|rows| table(rows)));
+        };
+        let mut of_original = people.clone();
+        if let Some(rows) = &self.rows {
+            let pairs = rows.iter().zip(people);
+            pairs.for_each(|(&row, &person)| of_original[row as usize] = person);
+        }
+        let original = original.map(|rows| with_people(rows, &of_original));
+        (with_people(&self.published, people), original)
+    }
+
     fn risks(&self) -> Vec<Risk> {
+        let (published, original) = self.tables();
         let measured = |threads| {
             let question = Question {
                 qi: &self.qi,
                 sensitive: &self.sensitive,
                 hierarchies: &self.hierarchies,
+                person: self.people.as_ref().map(|_| Person::Column("pid")),
                 threads,
-                ..Question::about(&self.published)
+                ..Question::about(&published)
             };
-            let original = self.original.as_ref().map(|table| OriginalTable {
+            let original = original.as_ref().map(|table| OriginalTable {
                 table,
                 rows: match &self.rows {
                     Some(rows) => RowsOf::Given(rows),
@@ -79,7 +106,6 @@ impl Case {
             risks(&PublishedFile {
                 original,
                 k: self.k,
-                people: self.people.as_deref(),
                 names_people: &self.names_people,
                 ..PublishedFile::of(&question)
             })

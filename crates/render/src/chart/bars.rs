@@ -37,7 +37,7 @@ pub fn draw(chart: &Bars, canvas: &mut Canvas) -> Option<()> {
     let names: Vec<&str> = named.map(|group| group.0.as_str()).collect();
     legend::draw(canvas, &names, |canvas, group, left, line| {
         let (from, to) = (left + 8.0, left + legend::SAMPLE);
-        hatched(canvas, group, &Span { from, to, top: line - 7.0, bottom: line + 7.0 });
+        hatched(canvas, group, &BarRectangle { from, to, top: line - 7.0, bottom: line + 7.0 });
     });
     Some(())
 }
@@ -54,7 +54,11 @@ fn bar(
     let Some(tip) = frame.upward(number) else { return };
     let (ground, air) = (frame.ground(), (room * 0.06).min(1.5));
     let (from, to) = (left + air, left + room - air);
-    hatched(canvas, group, &Span { from, to, top: tip.min(ground), bottom: tip.max(ground) });
+    hatched(
+        canvas,
+        group,
+        &BarRectangle { from, to, top: tip.min(ground), bottom: tip.max(ground) },
+    );
     if labelled {
         let line = if tip <= ground { tip - 5.0 } else { tip + 15.0 };
         let middle = left + room / 2.0;
@@ -69,7 +73,7 @@ fn fits(chart: &Bars, room: f64) -> bool {
 }
 
 /// A rectangle.
-struct Span {
+struct BarRectangle {
     from: f64,
     to: f64,
     top: f64,
@@ -77,9 +81,9 @@ struct Span {
 }
 
 /// Full, light, then light with lines along, across and both ways.
-fn hatched(canvas: &mut Canvas, group: usize, span: &Span) {
+fn hatched(canvas: &mut Canvas, group: usize, span: &BarRectangle) {
     let colour = canvas.ink.series[group % canvas.ink.series.len()];
-    let Span { from, to, top, bottom } = *span;
+    let BarRectangle { from, to, top, bottom } = *span;
     let opacity = if group.is_multiple_of(5) { 1.0 } else { 0.18 };
     let path = format!("M {from:.1} {top:.1} H {to:.1} V {bottom:.1} H {from:.1} Z");
     canvas.shape(path, Some((colour, opacity)), &Stroke::solid(colour, 1.2));

@@ -60,7 +60,7 @@ impl Stroke {
 }
 
 /// Words and how they stand.
-struct Words<'a> {
+struct TextStyle<'a> {
     at: (f64, f64),
     text: &'a str,
     anchor: Anchor,
@@ -70,9 +70,9 @@ struct Words<'a> {
     bold: bool,
 }
 
-impl<'a> Words<'a> {
+impl<'a> TextStyle<'a> {
     fn new(at: (f64, f64), text: &'a str, anchor: Anchor, colour: &'a str) -> Self {
-        Words { at, text, anchor, colour, size: SIZE, climb: None, bold: false }
+        TextStyle { at, text, anchor, colour, size: SIZE, climb: None, bold: false }
     }
 }
 
@@ -97,22 +97,25 @@ impl Canvas {
         let lines = wrap_text(&shorten(words, 1.8 * letters as f64), letters);
         for line in lines.iter().take(2).filter(|line| !line.is_empty()) {
             self.foot += f64::from(size) * 1.3;
-            let plain = Words::new((2.0, self.foot - 3.0), line, Anchor::Start, colour);
-            self.put(Words { size, bold, ..plain });
+            let plain = TextStyle::new((2.0, self.foot - 3.0), line, Anchor::Start, colour);
+            self.put(TextStyle { size, bold, ..plain });
         }
     }
 
     /// Words at a point.
     pub fn words(&mut self, x: f64, y: f64, text: &str, anchor: Anchor, colour: &str) {
-        self.put(Words::new((x, y), text, anchor, colour));
+        self.put(TextStyle::new((x, y), text, anchor, colour));
     }
 
     /// Words that climb towards a point at their end.
     pub fn climbing(&mut self, x: f64, y: f64, text: &str, degrees: f64, colour: &str) {
-        self.put(Words { climb: Some(degrees), ..Words::new((x, y), text, Anchor::End, colour) });
+        self.put(TextStyle {
+            climb: Some(degrees),
+            ..TextStyle::new((x, y), text, Anchor::End, colour)
+        });
     }
 
-    fn put(&mut self, words: Words) {
+    fn put(&mut self, words: TextStyle) {
         self.scene.add(Primitive::Text {
             x: quarter(words.at.0),
             y: quarter(words.at.1),

@@ -2,9 +2,9 @@
 
 use super::canvas::Canvas;
 use super::frame::Frame;
-use super::mark::{Look, looks};
+use super::mark::{SeriesStyle, looks};
 use super::scale::Scale;
-use super::{Kind, Lines, Series, legend};
+use super::{Lines, Series, SeriesKind, legend};
 
 const HEIGHT: f64 = 250.0;
 /// A line has about as many marks as this, however many points.
@@ -19,7 +19,7 @@ pub fn draw(chart: &Lines, canvas: &mut Canvas) -> Option<()> {
     let y = Scale::upward(&chart.y, seen.map(|point| point.1), false)?;
     points().find(|point| x.share(point.0).is_some() && y.share(point.1).is_some())?;
     let frame = Frame::draw(canvas, (x, &chart.x.label), (y, &chart.y.label), HEIGHT);
-    let kinds: Vec<Kind> = order.iter().map(|series| series.kind).collect();
+    let kinds: Vec<SeriesKind> = order.iter().map(|series| series.kind).collect();
     let looks = looks(&canvas.ink, &kinds);
     for (series, look) in order.iter().zip(&looks).rev() {
         one(series, look, &frame, canvas);
@@ -35,10 +35,10 @@ pub fn draw(chart: &Lines, canvas: &mut Canvas) -> Option<()> {
 fn order(series: &[Series]) -> Vec<&Series> {
     let mut order: Vec<&Series> = series.iter().collect();
     order.sort_by_key(|series| match series.kind {
-        Kind::Ours => 0,
-        Kind::Measured => 1,
-        Kind::Claimed => 2,
-        Kind::Bound => 3,
+        SeriesKind::Ours => 0,
+        SeriesKind::Measured => 1,
+        SeriesKind::Claimed => 2,
+        SeriesKind::Bound => 3,
     });
     order
 }
@@ -47,7 +47,7 @@ fn whole(point: &(f64, Option<f64>)) -> Option<(f64, f64)> {
     point.1.map(|number| (point.0, number))
 }
 
-fn one(series: &Series, look: &Look, frame: &Frame, canvas: &mut Canvas) {
+fn one(series: &Series, look: &SeriesStyle, frame: &Frame, canvas: &mut Canvas) {
     let places: Vec<Option<(f64, f64)>> = series
         .points
         .iter()
@@ -67,7 +67,7 @@ fn one(series: &Series, look: &Look, frame: &Frame, canvas: &mut Canvas) {
 }
 
 /// A point alone has a mark even in a line that has none, or it would not be seen.
-fn marks(run: &[(f64, f64)], look: &Look, alone: bool, canvas: &mut Canvas) {
+fn marks(run: &[(f64, f64)], look: &SeriesStyle, alone: bool, canvas: &mut Canvas) {
     let Some(mark) = look.mark else {
         if alone {
             let (x, y) = run[0];
@@ -81,7 +81,7 @@ fn marks(run: &[(f64, f64)], look: &Look, alone: bool, canvas: &mut Canvas) {
     }
 }
 
-fn sample(canvas: &mut Canvas, look: &Look, left: f64, line: f64) {
+fn sample(canvas: &mut Canvas, look: &SeriesStyle, left: f64, line: f64) {
     canvas.line(vec![(left, line), (left + legend::SAMPLE, line)], &look.stroke);
     if let Some(mark) = look.mark {
         mark.draw(canvas, (left + legend::SAMPLE / 2.0, line), look.stroke.colour, 4.2);

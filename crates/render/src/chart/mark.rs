@@ -2,7 +2,7 @@
 //! a mark that no other of the first seven has, so that a print in black tells them apart. Of more,
 //! no two share all three.
 
-use super::Kind;
+use super::SeriesKind;
 use super::canvas::{Canvas, Stroke};
 use super::ink::Ink;
 
@@ -30,7 +30,7 @@ const MARKS: [Mark; 7] =
 
 /// How one series looks.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct SeriesStyle {
     /// Its line.
     pub stroke: Stroke,
     /// Its points.
@@ -38,30 +38,38 @@ pub struct Look {
 }
 
 /// How each of several series looks. What is ours takes the first colour.
-pub fn looks(ink: &Ink, kinds: &[Kind]) -> Vec<Look> {
-    let mut ours = kinds.contains(&Kind::Ours);
+pub fn looks(ink: &Ink, kinds: &[SeriesKind]) -> Vec<SeriesStyle> {
+    let mut ours = kinds.contains(&SeriesKind::Ours);
     let (mut next, mut bounds) = (usize::from(ours), 0);
     let mut turn = || {
         next += 1;
         next - 1
     };
-    let look = |kind: &Kind| {
-        if *kind == Kind::Bound {
+    let look = |kind: &SeriesKind| {
+        if *kind == SeriesKind::Bound {
             bounds += 1;
             let dashes = BOUNDS[(bounds - 1) % BOUNDS.len()];
-            return Look { stroke: Stroke { colour: ink.soft, width: 1.6, dashes }, mark: None };
+            return SeriesStyle {
+                stroke: Stroke { colour: ink.soft, width: 1.6, dashes },
+                mark: None,
+            };
         }
-        let first = *kind == Kind::Ours && std::mem::take(&mut ours);
+        let first = *kind == SeriesKind::Ours && std::mem::take(&mut ours);
         let turn = if first { 0 } else { turn() };
         // Each round pairs colours with other marks and dashes.
         let (place, round) = (turn % MARKS.len(), turn / MARKS.len());
         let mark = MARKS[(place + 3 * round) % MARKS.len()];
         let (width, dashes) = match kind {
-            Kind::Ours => (3.6, ""),
-            Kind::Claimed => (2.0, CLAIM),
-            Kind::Measured | Kind::Bound => (1.8, DASHES[(place + 2 * round) % DASHES.len()]),
+            SeriesKind::Ours => (3.6, ""),
+            SeriesKind::Claimed => (2.0, CLAIM),
+            SeriesKind::Measured | SeriesKind::Bound => {
+                (1.8, DASHES[(place + 2 * round) % DASHES.len()])
+            }
         };
-        Look { stroke: Stroke { colour: ink.series[place], width, dashes }, mark: Some(mark) }
+        SeriesStyle {
+            stroke: Stroke { colour: ink.series[place], width, dashes },
+            mark: Some(mark),
+        }
     };
     kinds.iter().map(look).collect()
 }
@@ -100,7 +108,13 @@ mod tests {
 
     #[test]
     fn no_two_of_seven_series_look_alike() {
-        let kinds = [Kind::Measured, Kind::Ours, Kind::Measured, Kind::Claimed, Kind::Bound];
+        let kinds = [
+            SeriesKind::Measured,
+            SeriesKind::Ours,
+            SeriesKind::Measured,
+            SeriesKind::Claimed,
+            SeriesKind::Bound,
+        ];
         let looks = looks(&Ink::FILE, &kinds);
         assert_eq!(looks[1].stroke.colour, Ink::FILE.series[0]);
         assert!(looks.iter().all(|look| look.stroke.width <= looks[1].stroke.width));

@@ -2,37 +2,37 @@
 //! what guesses without a register achieve.
 
 use incrowd_document::AttackDocument;
-use incrowd_judge::{Attacked, Exposed, KnownColumns};
+use incrowd_judge::{AttackFindings, ExposedPerson, KnownColumns};
 
 use crate::format;
 use crate::sections::closing::{Closing, Further};
-use crate::sections::demands::{self, Beside};
+use crate::sections::demands::{self, FigureBeside};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{Facts, Sections, prose, table};
+use crate::sections::layout::{FactList, Sections, prose, table};
 use crate::sections::provenance::Repeat;
-use crate::sections::recoding::Recoding;
-use crate::sections::verdict::{self, Held};
+use crate::sections::recoding::PublishedForm;
+use crate::sections::verdict::{self, GuaranteeCounts};
 use crate::sections::{banner, empirical, learned, presence};
-use crate::{Block, Grid, Page, Tone};
+use crate::{Grid, Page, PageBlock, Tone};
 
 /// The page.
 pub fn page(document: &AttackDocument) -> Page {
     let AttackDocument { attacked, guarantees, .. } = document;
     let evidence = EvidenceParts::from(document.evidence.as_ref());
     let guarantees = guarantees.as_deref().unwrap_or_default();
-    let held = Held::of(guarantees.iter().map(|guarantee| guarantee.holds));
+    let held = GuaranteeCounts::of(guarantees.iter().map(|guarantee| guarantee.holds));
     let mut sections = Sections::default();
     let attacked = attacked.as_ref();
     sections.add("At a glance", glance(document, held, &evidence));
     let recoding = match evidence.input("secrets") {
-        Some(_) => Recoding::Anatomy,
-        None => Recoding::Generalized,
+        Some(_) => PublishedForm::Anatomy,
+        None => PublishedForm::Generalized,
     };
     sections.add(
         "What was demanded and what was measured",
         demands::blocks(
             &demands::demands(guarantees, evidence.demands),
-            Beside::Measured,
+            FigureBeside::Measured,
             recoding,
             evidence.group,
         ),
@@ -60,9 +60,13 @@ pub fn page(document: &AttackDocument) -> Page {
     )
 }
 
-fn glance(document: &AttackDocument, held: Held, evidence: &EvidenceParts<'_>) -> Vec<Block> {
+fn glance(
+    document: &AttackDocument,
+    held: GuaranteeCounts,
+    evidence: &EvidenceParts<'_>,
+) -> Vec<PageBlock> {
     let Some(attacked) = &document.attacked else {
-        let mut facts = Facts::new();
+        let mut facts = FactList::new();
         tables(&mut facts, evidence);
         let table = facts.table("The attack in figures");
         return std::iter::once(banner::guesses()).chain(table).collect();
@@ -72,32 +76,32 @@ fn glance(document: &AttackDocument, held: Held, evidence: &EvidenceParts<'_>) -
         blocks.push(held.note());
     }
     let (tone, text) = match attacked {
-        Attacked { certainly_in: 1.., .. } => {
+        AttackFindings { certainly_in: 1.., .. } => {
             (Tone::Bad, "Some people are certainly in the table.")
         }
-        Attacked { certainly_out: 1.., .. } => (
+        AttackFindings { certainly_out: 1.., .. } => (
             Tone::Careful,
             "Nobody is certainly in the table. Some people are certainly not in it.",
         ),
-        Attacked { unknown: 1.., .. } => (
+        AttackFindings { unknown: 1.., .. } => (
             Tone::Careful,
             "Nobody is certainly in the table. Some people match no published class: they may be in it if rows were suppressed.",
         ),
         _ => (Tone::Good, "Nobody's membership is certain."),
     };
-    // Green is for demands that hold: without one there is no verdict.
-    blocks.push(match tone {
-        Tone::Good if held.demanded == 0 => prose(text),
-        tone => Block::Note(tone, text.to_owned()),
+    // Without a demand there is no verdict.
+    blocks.push(match held.demanded {
+        0 => prose(text),
+        _ => PageBlock::Note(tone, text.to_owned()),
     });
-    let mut facts = Facts::new();
+    let mut facts = FactList::new();
     tables(&mut facts, evidence);
     facts.figure("people of the register", Some(attacked.people));
     facts.figure("published rows", Some(attacked.published_rows));
     let overlapping = format::yes(attacked.overlapping);
     facts.text("somebody matches several published classes", Some(overlapping));
     presence::ranges(&mut facts, &attacked.presence);
-    let Attacked { certainly_in, certainly_out, unknown, .. } = *attacked;
+    let AttackFindings { certainly_in, certainly_out, unknown, .. } = *attacked;
     presence::certain(&mut facts, certainly_in, certainly_out, Some(unknown));
     blocks.extend(facts.table("The attack in figures"));
     blocks.push(prose(
@@ -107,7 +111,7 @@ fn glance(document: &AttackDocument, held: Held, evidence: &EvidenceParts<'_>) -
 }
 
 /// Adds the tables and the roles of their columns.
-fn tables(facts: &mut Facts, evidence: &EvidenceParts<'_>) {
+fn tables(facts: &mut FactList, evidence: &EvidenceParts<'_>) {
     facts.text("published table", evidence.input("published"));
     facts.text("register", evidence.input("public"));
     facts.text("original", evidence.input("original"));
@@ -116,7 +120,7 @@ fn tables(facts: &mut Facts, evidence: &EvidenceParts<'_>) {
 }
 
 /// The people of the register who are most exposed, as many as were asked for.
-fn exposed(people: &[Exposed]) -> Vec<Block> {
+fn exposed(people: &[ExposedPerson]) -> Vec<PageBlock> {
     let mut grid = Grid::new(["line of the register", "values", "presence", "matches"]);
     for person in people {
         let value = |(name, value): (&String, &serde_json::Value)| match value.as_str() {
@@ -132,12 +136,12 @@ fn exposed(people: &[Exposed]) -> Vec<Block> {
         return Vec::new();
     };
     let text = "These lines are about single people of the register: keep this page as you keep the register.";
-    vec![Block::Note(Tone::Careful, text.to_owned()), people]
+    vec![PageBlock::Note(Tone::Careful, text.to_owned()), people]
 }
 
 /// What is found with the columns that both tables have but that were not named.
-fn known(known: &KnownColumns) -> Vec<Block> {
-    let mut facts = Facts::new();
+fn known(known: &KnownColumns) -> Vec<PageBlock> {
+    let mut facts = FactList::new();
     facts.text("columns that were not named", Some(known.columns.join(", ")));
     presence::ranges(&mut facts, &known.presence);
     presence::certain(&mut facts, known.certainly_in, known.certainly_out, None);

@@ -2,24 +2,29 @@
 //! the same command: nothing about the original but its number of rows, and nothing about the search.
 
 use incrowd_document::{
-    Certificate, CheckCertificate, MaskCertificate, RandomisedCertificate, ReleaseCertificate,
-    RowCounts,
+    Certificate, CheckCertificate, MaskCertificate, QuestionPerson, RandomisedCertificate,
+    ReleaseCertificate, RowCounts,
 };
-use incrowd_terms::Guarantee;
+use incrowd_terms::{Guarantee, OverallVerdict, PublishedRisk, RiskKind};
 
-use super::release::{self, Verdict};
+use super::release::{self, ReleaseStatus};
 use super::{check, mask};
 use crate::format;
 use crate::sections::closing::{Closing, Further};
-use crate::sections::demands::{self, Beside};
+use crate::sections::demands::{self, FigureBeside};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{Facts, Sections, list};
+use crate::sections::layout::{FactList, Sections, list, prose};
 use crate::sections::provenance::Repeat;
-use crate::sections::recoding::Recoding;
-use crate::sections::treatment::Treatment;
-use crate::sections::verdict::{self, Held};
-use crate::sections::{banner, changes, learned, presence, risk, search, utility};
-use crate::{Block, Page};
+use crate::sections::recoding::PublishedForm;
+use crate::sections::treatment::TreatmentSection;
+use crate::sections::verdict::{self, GuaranteeCounts};
+use crate::sections::{banner, changes, learned, presence, risk, risks, search, utility};
+use crate::{Page, PageBlock};
+
+/// What a certificate says of people whom the published table does not tell apart.
+const PEOPLE: &str = "A person can have several rows, and every promise is about people. The published table does not say \
+    which rows are one person's, so nobody outside can count people: that the demands hold is attested by the publisher, and \
+    this certificate has no figure about people. Rows can be counted: no class has fewer rows than people.";
 
 /// The page.
 pub fn page(certificate: &Certificate) -> Page {
@@ -33,7 +38,10 @@ pub fn page(certificate: &Certificate) -> Page {
 
 /// What the certificates of all releases have.
 struct Released<'a> {
-    recoding: Recoding,
+    verdict: OverallVerdict,
+    risks: &'a [PublishedRisk],
+    unmeasured: &'a [RiskKind],
+    recoding: PublishedForm,
     rows: RowCounts,
     classes: Option<u64>,
     guarantees: &'a [Guarantee],
@@ -45,9 +53,12 @@ struct Released<'a> {
 
 fn release(certificate: &ReleaseCertificate) -> Page {
     let evidence = EvidenceParts::from(&certificate.evidence);
-    let recoding = Recoding::named(certificate.recoding.as_deref().unwrap_or_default());
+    let recoding = PublishedForm::named(certificate.recoding.as_deref().unwrap_or_default());
     let output = certificate.output.as_deref();
     let released = Released {
+        verdict: certificate.verdict,
+        risks: &certificate.risks,
+        unmeasured: &certificate.unmeasured,
         recoding,
         rows: certificate.rows,
         classes: Some(certificate.classes),
@@ -59,6 +70,9 @@ fn release(certificate: &ReleaseCertificate) -> Page {
     };
     let mut sections = Sections::default();
     released.begin(&mut sections);
+    if certificate.evidence.question.person == Some(QuestionPerson::Unpublished) {
+        sections.add("People, not rows", vec![prose(PEOPLE)]);
+    }
     sections.add("What remains possible", learned::blocks(&certificate.learned));
     let columns = certificate.evidence.columns.as_deref().unwrap_or_default();
     let columns = changes::certified_columns(columns);
@@ -79,7 +93,10 @@ fn release(certificate: &ReleaseCertificate) -> Page {
 fn randomised(certificate: &RandomisedCertificate) -> Page {
     let output = certificate.output.as_deref();
     let released = Released {
-        recoding: Recoding::Randomised,
+        verdict: certificate.verdict,
+        risks: &certificate.risks,
+        unmeasured: &certificate.unmeasured,
+        recoding: PublishedForm::Randomised,
         rows: certificate.rows,
         classes: None,
         guarantees: &certificate.guarantees,
@@ -104,31 +121,41 @@ impl<'a> Released<'a> {
         let demands = demands::demands(guarantees, evidence.demands);
         sections.add(
             "What was demanded and what was measured",
-            demands::blocks(&demands, Beside::Measured, *recoding, evidence.group),
+            demands::blocks(&demands, FigureBeside::Measured, *recoding, evidence.group),
         );
     }
 
-    fn glance(&self) -> Vec<Block> {
-        let Released { recoding, output, .. } = *self;
-        let verdict = Verdict {
-            held: Held::of(self.guarantees.iter().map(|guarantee| guarantee.holds)),
+    fn glance(&self) -> Vec<PageBlock> {
+        let Released { recoding, output, verdict, risks, unmeasured, .. } = *self;
+        let held = ReleaseStatus {
+            held: GuaranteeCounts::of(self.guarantees.iter().map(|guarantee| guarantee.holds)),
             found: true,
             published: output.is_some(),
             verified: self.verified,
+            dry_run: false,
         };
-        let mut facts = Facts::new();
+        let mut facts = FactList::new();
         facts.text("published as", output);
         facts.text("sensitive values published as", self.secrets);
         release::rows(&mut facts, self.rows, &self.evidence, recoding, output.is_some());
         facts.figure(recoding.classes(), self.classes);
         release::verified(&mut facts, self.verified);
-        let mut blocks = vec![banner::certificate(), verdict.note(recoding)];
+        let mut blocks = vec![banner::certificate()];
+        match verdict {
+            OverallVerdict::HoldsWithRisks => {
+                blocks.extend(risks::certified(Some(verdict), risks, unmeasured));
+            }
+            _ => {
+                blocks.push(held.note(recoding));
+                blocks.extend(risks::certified(None, risks, unmeasured));
+            }
+        }
         blocks.extend(facts.table("The release in figures"));
         blocks
     }
 
-    fn treatment(&self) -> Treatment<'a> {
-        Treatment {
+    fn treatment(&self) -> TreatmentSection<'a> {
+        TreatmentSection {
             recoding: self.recoding,
             published: self.output.is_some(),
             searched: false,
@@ -156,9 +183,19 @@ fn close(sections: &mut Sections, evidence: EvidenceParts<'_>) {
 
 fn check(certificate: &CheckCertificate) -> Page {
     let evidence = EvidenceParts::from(&certificate.evidence);
-    let banner = banner::check_certificate();
-    let first = vec![banner, check::held(&certificate.findings).note()];
-    check::findings(&certificate.findings, evidence, first, Vec::new(), Repeat::Certificate)
+    let mut first = vec![banner::check_certificate()];
+    if certificate.verdict.is_none() {
+        first.push(check::held(&certificate.findings).note());
+    }
+    let CheckCertificate { verdict, risks, unmeasured, .. } = certificate;
+    first.extend(risks::certified(*verdict, risks, unmeasured));
+    check::findings(
+        &certificate.findings,
+        evidence,
+        first,
+        (Vec::new(), Vec::new()),
+        Repeat::Certificate,
+    )
 }
 
 fn mask(certificate: &MaskCertificate) -> Page {
@@ -166,22 +203,25 @@ fn mask(certificate: &MaskCertificate) -> Page {
     let output = certificate.output.as_deref();
     let mut sections = Sections::default();
     let mut blocks = vec![banner::certificate()];
-    let held = Held::of(certificate.guarantees.iter().map(|guarantee| guarantee.holds));
-    if held.demanded > 0 {
-        blocks.push(held.note());
-    }
-    let mut facts = Facts::new();
+    let MaskCertificate { verdict, risks, unmeasured, .. } = certificate;
+    blocks.extend(risks::certified(*verdict, risks, unmeasured));
+    let mut facts = FactList::new();
     facts.text("published as", output);
     verdict::roles(&mut facts, evidence.roles);
     facts.figure("rows", Some(certificate.rows));
-    mask::joint(&mut facts, certificate.joint);
+    mask::joint(&mut facts, certificate.joint, false);
     facts.text("shows what was planned", certificate.verified.map(format::yes));
     blocks.extend(facts.table("The mask in figures"));
     sections.add("At a glance", blocks);
     let demands = demands::demands(&certificate.guarantees, evidence.demands);
     sections.add(
         "What was demanded and what was measured",
-        demands::blocks(&demands, Beside::Measured, Recoding::Generalized, evidence.group),
+        demands::blocks(
+            &demands,
+            FigureBeside::Measured,
+            PublishedForm::Generalized,
+            evidence.group,
+        ),
     );
     let promise = certificate.promise.as_ref().map(|promise| mask::promise(promise, false));
     sections.add("What was promised", promise.unwrap_or_default());
@@ -194,7 +234,7 @@ fn mask(certificate: &MaskCertificate) -> Page {
     let drawn = mask::distinct(names, Vec::new(), after);
     let columns = changes::certified_columns(&certificate.columns);
     sections.add(verdict::changes(output), columns.into_iter().chain(drawn).collect());
-    let risks = risk::blocks(&evidence, "published table", Recoding::Generalized);
+    let risks = risk::blocks(&evidence, "published table", PublishedForm::Generalized);
     sections.add(risk::title(evidence.risk), risks);
     close(&mut sections, evidence);
     sections.page(evidence.title("Mask of", "table"), evidence.subtitle(&verdict::outcome(output)))

@@ -5,15 +5,15 @@ use incrowd_judge::Findings;
 
 use crate::format;
 use crate::sections::closing::{Closing, Further};
-use crate::sections::demands::{self, Beside};
+use crate::sections::demands::{self, FigureBeside};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{Facts, Sections};
+use crate::sections::layout::{FactList, Sections};
 use crate::sections::provenance::Repeat;
-use crate::sections::recoding::Recoding;
+use crate::sections::recoding::PublishedForm;
 use crate::sections::uniqueness::UniquenessTables;
-use crate::sections::verdict::{self, Held};
-use crate::sections::{banner, learned, presence, risk, risks, sensitive, utility};
-use crate::{Block, Page};
+use crate::sections::verdict::{self, GuaranteeCounts};
+use crate::sections::{after, banner, learned, presence, risk, risks, sensitive, utility};
+use crate::{Page, PageBlock};
 
 /// The page.
 pub fn page(document: &CheckDocument) -> Page {
@@ -26,28 +26,30 @@ pub fn page(document: &CheckDocument) -> Page {
         Some(_) => found,
     };
     let first = [vec![banner::measured()], verdict].concat();
-    findings(&document.findings, evidence, first, utility, repeat)
+    let together = after::blocks(document.after.as_ref());
+    findings(&document.findings, evidence, first, (together, utility), repeat)
 }
 
 /// The page of what was measured in a table; its first blocks are the banner and the verdict.
 pub fn findings(
     findings: &Findings,
     evidence: EvidenceParts<'_>,
-    first: Vec<Block>,
-    utility: Vec<Block>,
+    first: Vec<PageBlock>,
+    (together, utility): (Vec<PageBlock>, Vec<PageBlock>),
     repeat: Repeat,
 ) -> Page {
     let recoding = match evidence.input("secrets") {
-        Some(_) => Recoding::Anatomy,
-        None => Recoding::Generalized,
+        Some(_) => PublishedForm::Anatomy,
+        None => PublishedForm::Generalized,
     };
     let mut sections = Sections::default();
     sections.add("At a glance", glance(findings, &evidence, first, recoding));
     let demands = demands::demands(&findings.guarantees, evidence.demands);
     sections.add(
         "What was demanded and what was measured",
-        demands::blocks(&demands, Beside::Measured, recoding, evidence.group),
+        demands::blocks(&demands, FigureBeside::Measured, recoding, evidence.group),
     );
+    sections.add(after::TITLE, together);
     let mut possible = learned::blocks(&findings.learned);
     possible.extend(learned::disclosures(findings));
     sections.add("What remains possible", possible);
@@ -62,25 +64,27 @@ pub fn findings(
 }
 
 /// How many demands there are, and how many of them hold.
-pub fn held(findings: &Findings) -> Held {
-    Held::of(findings.guarantees.iter().map(|guarantee| guarantee.holds))
+pub fn held(findings: &Findings) -> GuaranteeCounts {
+    GuaranteeCounts::of(findings.guarantees.iter().map(|guarantee| guarantee.holds))
 }
 
 fn glance(
     findings: &Findings,
     evidence: &EvidenceParts<'_>,
-    mut blocks: Vec<Block>,
-    recoding: Recoding,
-) -> Vec<Block> {
-    let mut facts = Facts::new();
+    mut blocks: Vec<PageBlock>,
+    recoding: PublishedForm,
+) -> Vec<PageBlock> {
+    let mut facts = FactList::new();
     facts.text("table", evidence.input("table"));
     verdict::roles(&mut facts, evidence.roles);
     facts.figure("rows", Some(findings.rows));
+    facts.figure("people, who can have several rows", findings.people);
     facts.figure("suppressed rows, published as stars", findings.suppressed);
     facts.figure(recoding.classes(), Some(findings.classes));
-    facts.figure("rows of the smallest class (k)", findings.k);
-    facts.figure("rows that are alone in their class", Some(findings.unique_rows));
-    facts.figure("rows of a class on average", findings.average_class);
+    let counted = risk::counted(findings.people);
+    facts.figure(&format!("{counted} of the smallest class (k)"), findings.k);
+    facts.figure(&risk::alone_in_class(counted), Some(findings.unique_rows));
+    facts.figure(&format!("{counted} of a class on average"), findings.average_class);
     for (name, risk) in [
         ("prosecutor risk", findings.risk.prosecutor),
         ("journalist risk", findings.risk.journalist),
@@ -97,7 +101,11 @@ fn glance(
 }
 
 /// The risks in words, the class sizes, and what is estimated of the population.
-fn recognised(findings: &Findings, evidence: &EvidenceParts<'_>, recoding: Recoding) -> Vec<Block> {
+fn recognised(
+    findings: &Findings,
+    evidence: &EvidenceParts<'_>,
+    recoding: PublishedForm,
+) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     if evidence.risk.is_none() {
         blocks.extend(risk::adversaries(&[("in this table", findings.risk)]));

@@ -6,16 +6,16 @@ use crate::format::{self, cell};
 use crate::sections::banner;
 use crate::sections::closing::{Closing, Further};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{Facts, Sections, table};
+use crate::sections::layout::{FactList, Sections, table};
 use crate::sections::provenance::Repeat;
-use crate::{Axis, Bars, Block, Chart, Grid, Page, Tone};
+use crate::{Axis, Bars, Chart, Grid, Page, PageBlock, Tone};
 
 /// The page.
 pub fn page(document: &ExploreDocument) -> Page {
     let name = &document.explore;
     let note = "Nothing was published: this is what each demand would cost.".to_owned();
-    let mut blocks = vec![banner::original(), Block::Note(Tone::Careful, note)];
-    let mut facts = Facts::new();
+    let mut blocks = vec![banner::original(), PageBlock::Note(Tone::Careful, note)];
+    let mut facts = FactList::new();
     facts.text("demand that varies", Some(name.as_str()));
     facts.text("cost that is minimised", Some(document.cost.as_str()));
     facts.figure("rows of the table", Some(document.rows));
@@ -33,7 +33,7 @@ pub fn page(document: &ExploreDocument) -> Page {
 }
 
 /// A line for every demand, and the loss as bars.
-fn costs(document: &ExploreDocument) -> Vec<Block> {
+fn costs(document: &ExploreDocument) -> Vec<PageBlock> {
     let name = &document.explore;
     let mut grid = Grid::new([
         name.as_str(),
@@ -66,7 +66,7 @@ fn costs(document: &ExploreDocument) -> Vec<Block> {
         losses.push(row.loss);
     }
     let drawn = losses.iter().any(Option::is_some);
-    let mut blocks: Vec<Block> = table("What each demand costs", grid).into_iter().collect();
+    let mut blocks: Vec<PageBlock> = table("What each demand costs", grid).into_iter().collect();
     if drawn {
         let chart = Bars {
             title: format!("Loss by {name}"),
@@ -78,7 +78,7 @@ fn costs(document: &ExploreDocument) -> Vec<Block> {
         let caption = format!(
             "Loss by {name}; where there is no bar, no release was found that meets the demand."
         );
-        blocks.push(Block::Figure(caption, Chart::Bars(chart)));
+        blocks.push(PageBlock::Figure(caption, Chart::Bars(chart)));
     }
     blocks
 }

@@ -5,14 +5,14 @@ use incrowd_document::{JointClasses, MaskColumn, MaskDocument, MaskPromise};
 
 use crate::format::{self, cell};
 use crate::sections::closing::{Closing, Further};
-use crate::sections::demands::{self, Beside};
+use crate::sections::demands::{self, FigureBeside};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{Facts, Sections, list, prose, table};
+use crate::sections::layout::{FactList, Sections, list, prose, table};
 use crate::sections::provenance::Repeat;
-use crate::sections::recoding::Recoding;
-use crate::sections::verdict::{self, Held};
+use crate::sections::recoding::PublishedForm;
+use crate::sections::verdict::{self, GuaranteeCounts};
 use crate::sections::{banner, risk, risks, safe_harbor, utility};
-use crate::{Axis, Bars, Block, Chart, Grid, Page, Tone};
+use crate::{Axis, Bars, Chart, Grid, Page, PageBlock, Tone};
 
 /// The page.
 pub fn page(document: &MaskDocument) -> Page {
@@ -28,7 +28,7 @@ pub fn page(document: &MaskDocument) -> Page {
     sections.add("What was promised", promise.unwrap_or_default());
     sections.add(verdict::changes(output), columns(document, output.is_some()));
     if document.evidence.is_some() {
-        let blocks = risk::blocks(&evidence, "published table", Recoding::Generalized);
+        let blocks = risk::blocks(&evidence, "published table", PublishedForm::Generalized);
         sections.add(risk::title(evidence.risk), blocks);
     }
     let utility = document.evidence.as_ref().map(utility::blocks);
@@ -46,10 +46,10 @@ fn glance(
     evidence: &EvidenceParts<'_>,
     output: Option<&str>,
     planned: bool,
-) -> Vec<Block> {
+) -> Vec<PageBlock> {
     let mut blocks = vec![banner::original()];
     let guarantees = document.guarantees.iter().flatten();
-    let held = Held::of(guarantees.map(|guarantee| guarantee.holds));
+    let held = GuaranteeCounts::of(guarantees.map(|guarantee| guarantee.holds));
     let risks = document.risks.as_deref().unwrap_or_default();
     match document.verdict.flatten() {
         None if held.demanded > 0 => blocks.push(held.note()),
@@ -57,18 +57,20 @@ fn glance(
     }
     if planned {
         let text = "Nothing was published: this is a plan.".to_owned();
-        blocks.push(Block::Note(Tone::Careful, text));
+        blocks.push(PageBlock::Note(Tone::Careful, text));
     } else if output.is_none() {
         let text = "Nothing was published: the masked table does not meet the demands, or is not as planned.".to_owned();
-        blocks.push(Block::Note(Tone::Bad, text));
+        blocks.push(PageBlock::Note(Tone::Bad, text));
     }
-    let mut facts = Facts::new();
+    let mut facts = FactList::new();
     facts.text("table", evidence.input("table"));
     facts.text("published as", output);
     verdict::roles(&mut facts, evidence.roles);
     facts.figure("rows", document.rows);
+    facts.figure("people", document.people);
     facts.figure("combinations that may be published (cells)", document.cells);
-    joint(&mut facts, document.joint);
+    joint(&mut facts, document.joint, document.people.is_some());
+    links(&mut facts, document);
     if !planned {
         facts.text("shows what was planned", document.verified.map(format::yes));
     }
@@ -77,23 +79,43 @@ fn glance(
 }
 
 /// Adds the classes of all masked columns together.
-pub fn joint(facts: &mut Facts, joint: JointClasses) {
+pub fn joint(facts: &mut FactList, joint: JointClasses, people: bool) {
     facts.figure("combinations in the masked table", joint.classes);
-    facts.figure("rows of the rarest combination (joint k)", joint.k);
+    let members = if people { "people" } else { "rows" };
+    facts.figure(&format!("{members} of the rarest combination (joint k)"), joint.k);
 }
 
-fn demanded(document: &MaskDocument, evidence: &EvidenceParts<'_>) -> Vec<Block> {
+/// Adds what linked rows and moved dates give away.
+fn links(facts: &mut FactList, document: &MaskDocument) {
+    if let Some(linked) = document.linked {
+        facts.figure("people alone with the set of all their rows", Some(linked.alone_with_all));
+        facts.figure("people alone with the best two of their rows", linked.alone_with_two);
+    }
+    if let Some(shift) = &document.shift {
+        facts.figure("days by which dates moved, at most", Some(u64::from(shift.days)));
+        let alone = shift.alone_with_intervals;
+        facts.figure("people alone with the days between their dates", Some(alone));
+        facts.figure("people of whom some shifts can be ruled out", Some(shift.narrowed));
+        facts.figure("people whose shift is certain", Some(shift.certain));
+    }
+}
+
+fn demanded(document: &MaskDocument, evidence: &EvidenceParts<'_>) -> Vec<PageBlock> {
     let guarantees = document.guarantees.as_deref().unwrap_or_default();
     let demands = demands::demands(guarantees, evidence.demands);
-    let mut blocks =
-        demands::blocks(&demands, Beside::Measured, Recoding::Generalized, evidence.group);
+    let mut blocks = demands::blocks(
+        &demands,
+        FigureBeside::Measured,
+        PublishedForm::Generalized,
+        evidence.group,
+    );
     blocks.extend(document.nearest.flatten().map(demands::nearest_k));
     blocks
 }
 
 /// What the number of cells rests on, and what it does not.
-pub fn promise(promise: &MaskPromise, planned: bool) -> Vec<Block> {
-    let mut facts = Facts::new();
+pub fn promise(promise: &MaskPromise, planned: bool) -> Vec<PageBlock> {
+    let mut facts = FactList::new();
     facts.figure("people who should share every combination (k)", Some(promise.k));
     facts.figure("accepted probability of failing (beta)", Some(promise.beta));
     facts.figure("people of the population (universe)", Some(promise.universe));
@@ -130,7 +152,7 @@ fn assumed(form: &str) -> &'static str {
 }
 
 /// What became of each column.
-fn columns(document: &MaskDocument, published: bool) -> Vec<Block> {
+fn columns(document: &MaskDocument, published: bool) -> Vec<PageBlock> {
     let mut grid = Grid::new([
         "column",
         "how",
@@ -197,7 +219,7 @@ pub fn distinct(
     places: Vec<String>,
     before: Vec<Option<f64>>,
     after: Vec<Option<f64>>,
-) -> Option<Block> {
+) -> Option<PageBlock> {
     let groups: Vec<_> = [("before", before), ("after", after)]
         .into_iter()
         .filter(|(_, counts)| counts.iter().any(Option::is_some))
@@ -216,5 +238,5 @@ pub fn distinct(
     };
     let caption =
         format!("Distinct values per column{sides}; equal steps upward are equal factors.");
-    Some(Block::Figure(caption, Chart::Bars(chart)))
+    Some(PageBlock::Figure(caption, Chart::Bars(chart)))
 }

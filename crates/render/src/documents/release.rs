@@ -1,31 +1,35 @@
 //! The page of a release: published, refused or only tried.
 
-use incrowd_document::{People, PeopleCounts, ReleaseDocument, RowCounts};
+use incrowd_document::{AfterDocument, People, PeopleCounts, ReleaseDocument, RowCounts};
 use incrowd_terms::OverallVerdict;
 
 use crate::format;
 use crate::sections::closing::{Closing, Further};
-use crate::sections::demands::{self, Beside};
+use crate::sections::demands::{self, FigureBeside};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{Facts, Sections, list, prose};
+use crate::sections::layout::{FactList, Sections, list, prose};
 use crate::sections::provenance::Repeat;
-use crate::sections::recoding::Recoding;
-use crate::sections::treatment::Treatment;
-use crate::sections::verdict::{self, Held, share_of_rows};
+use crate::sections::recoding::PublishedForm;
+use crate::sections::treatment::TreatmentSection;
+use crate::sections::verdict::{self, GuaranteeCounts, share_of_rows};
 use crate::sections::{
-    banner, changes, empirical, learned, minimal, presence, risk, risks, search, utility,
+    after, banner, changes, empirical, learned, minimal, presence, risk, risks, search, utility,
 };
-use crate::{Block, Page, Tone};
+use crate::{Page, PageBlock, Tone};
+
+/// What is said of a release that fails together with earlier ones.
+const TOGETHER: &str = "Nothing was published: together with earlier releases of the same people, not every demand holds.";
 
 /// The page.
 pub fn page(document: &ReleaseDocument) -> Page {
     let evidence = EvidenceParts::from(document.evidence.as_ref());
-    let recoding = Recoding::named(&document.recoding);
+    let recoding = PublishedForm::named(&document.recoding);
     let output = document.output.as_deref();
     let mut sections = Sections::default();
     sections.add("At a glance", glance(document, &evidence, recoding));
     sections
         .add("What was demanded and what was measured", demanded(document, &evidence, recoding));
+    sections.add(after::TITLE, after::blocks(document.after.as_ref()));
     let columns = document.learned.as_deref().unwrap_or_default();
     sections.add("What remains possible", learned::blocks(columns));
     sections.add(verdict::changes(output), changed(document, evidence, recoding));
@@ -48,16 +52,17 @@ pub fn page(document: &ReleaseDocument) -> Page {
 fn glance(
     document: &ReleaseDocument,
     evidence: &EvidenceParts<'_>,
-    recoding: Recoding,
-) -> Vec<Block> {
+    recoding: PublishedForm,
+) -> Vec<PageBlock> {
     let output = document.output.as_deref();
-    let verdict = Verdict {
-        held: Held::of(document.guarantees.iter().map(|guarantee| guarantee.holds)),
+    let verdict = ReleaseStatus {
+        held: GuaranteeCounts::of(document.guarantees.iter().map(|guarantee| guarantee.holds)),
         found: document.rows.is_some(),
         published: output.is_some(),
         verified: document.verified,
+        dry_run: document.dry_run,
     };
-    let mut facts = Facts::new();
+    let mut facts = FactList::new();
     facts.text("table", evidence.input("table"));
     facts.text("published as", output);
     let secrets = document.secrets.as_ref().and_then(Option::as_deref);
@@ -81,14 +86,18 @@ fn glance(
     match document.verdict {
         // The judge's words are a note of their own only if nothing speaks against the file.
         Some(OverallVerdict::HoldsWithRisks) => {
-            blocks.extend(risks::blocks(document.verdict, &document.risks));
-            if !verdict.published {
-                blocks.push(Block::Note(Tone::Careful, "Nothing was published.".to_owned()));
+            if let Some(why) = verdict.unpublished() {
+                blocks.push(PageBlock::Note(Tone::Careful, why.to_owned()));
             }
+            blocks.extend(risks::blocks(document.verdict, &document.risks));
         }
         _ => {
-            blocks.push(verdict.note(recoding));
-            blocks.extend(list(document.risks.iter().map(risks::point).collect()));
+            let fails = |after: &AfterDocument| after.guarantees.iter().any(|found| !found.holds);
+            blocks.push(match document.after.as_ref().is_some_and(fails) {
+                true => PageBlock::Note(Tone::Bad, TOGETHER.to_owned()),
+                false => verdict.note(recoding),
+            });
+            blocks.extend(risks::found(&document.risks));
         }
     }
     blocks.extend(facts.table("The release in figures"));
@@ -96,12 +105,12 @@ fn glance(
 }
 
 /// Adds whether the published bytes were verified.
-pub fn verified(facts: &mut Facts, verified: bool) {
+pub fn verified(facts: &mut FactList, verified: bool) {
     facts.text("verified from the bytes that were written", Some(format::yes(verified)));
 }
 
 /// Adds how many people the rows are of, where a person can have several.
-fn people(facts: &mut Facts, people: PeopleCounts) {
+fn people(facts: &mut FactList, people: PeopleCounts) {
     facts.figure("people of the table (classes and risks count people)", Some(people.input));
     facts.figure("people who lost all their rows", Some(people.suppressed));
     facts.figure("people who lost some of their rows", Some(people.lost_some));
@@ -109,15 +118,15 @@ fn people(facts: &mut Facts, people: PeopleCounts) {
 
 /// Adds how many rows there are. People drawn at random are no part of the table's rows.
 pub fn rows(
-    facts: &mut Facts,
+    facts: &mut FactList,
     rows: RowCounts,
     evidence: &EvidenceParts<'_>,
-    recoding: Recoding,
+    recoding: PublishedForm,
     published: bool,
 ) {
     facts.figure("rows of the table", Some(rows.input));
     let would = if published { "" } else { "that would be " };
-    if recoding == Recoding::Randomised {
+    if recoding == PublishedForm::Randomised {
         let name = format!("rows {would}published, of people in the register");
         facts.figure(&name, Some(rows.published));
         return;
@@ -133,67 +142,84 @@ pub fn rows(
 
 /// Whether a release may be published.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict {
+pub struct ReleaseStatus {
     /// The guarantees.
-    pub held: Held,
+    pub held: GuaranteeCounts,
     /// Whether a release was found.
     pub found: bool,
     /// Whether it was published.
     pub published: bool,
     /// Whether the judge confirmed it.
     pub verified: bool,
+    /// Whether nothing was to be published.
+    pub dry_run: bool,
 }
 
-impl Verdict {
+impl ReleaseStatus {
+    /// Why a release that holds, with risks, was not published.
+    fn unpublished(self) -> Option<&'static str> {
+        match self {
+            ReleaseStatus { published: true, .. } => None,
+            ReleaseStatus { dry_run: true, .. } => Some("A dry run: nothing was published."),
+            _ => Some("Nothing was published: `strict` refuses a file that exposes people."),
+        }
+    }
+
     /// The verdict in words.
-    pub fn note(self, recoding: Recoding) -> Block {
-        let Held { demanded, hold } = self.held;
+    pub fn note(self, recoding: PublishedForm) -> PageBlock {
+        let GuaranteeCounts { demanded, hold } = self.held;
         let (tone, text) = match self {
-            Verdict { verified: true, published: true, held, .. } if held.all() => (
+            ReleaseStatus { verified: true, published: true, held, .. } if held.all() => (
                 Tone::Good,
                 format!(
                     "Every demanded guarantee holds ({hold} of {demanded}). {}",
                     judged(recoding)
                 ),
             ),
-            Verdict { verified: true, held, .. } if held.all() => (
+            ReleaseStatus { verified: true, dry_run: true, held, .. } if held.all() => (
                 Tone::Careful,
                 format!(
                     "A dry run: every demanded guarantee would hold ({hold} of {demanded}), but nothing was published."
                 ),
             ),
-            Verdict { found: false, published: false, .. } => (
+            ReleaseStatus { verified: true, held, .. } if held.all() => (
+                Tone::Careful,
+                format!(
+                    "Every demanded guarantee would hold ({hold} of {demanded}), but nothing was published."
+                ),
+            ),
+            ReleaseStatus { found: false, published: false, .. } => (
                 Tone::Bad,
                 format!(
                     "Nothing was published: no release was found that meets every demand ({hold} of {demanded} could be met)."
                 ),
             ),
-            Verdict { verified: false, published: true, .. } => (
+            ReleaseStatus { verified: false, published: true, .. } => (
                 Tone::Bad,
                 "Do not rely on what was published: the judge did not confirm it.".to_owned(),
             ),
-            Verdict { verified: false, .. } => (
+            ReleaseStatus { verified: false, .. } => (
                 Tone::Bad,
                 "Nothing was published: the judge did not confirm what was written.".to_owned(),
             ),
-            Verdict { verified: true, .. } => {
+            ReleaseStatus { verified: true, .. } => {
                 (Tone::Bad, format!("Not every demanded guarantee holds: {hold} of {demanded}."))
             }
         };
-        Block::Note(tone, text)
+        PageBlock::Note(tone, text)
     }
 }
 
 /// What the verdict rests on.
-fn judged(recoding: Recoding) -> &'static str {
+fn judged(recoding: PublishedForm) -> &'static str {
     match recoding {
-        Recoding::Generalized => {
+        PublishedForm::Generalized => {
             "A judge that shares no code with the search read the published file again and measured it."
         }
-        Recoding::Anatomy => {
+        PublishedForm::Anatomy => {
             "A judge that shares no code with the algorithm read both published files again and measured them."
         }
-        Recoding::Randomised => {
+        PublishedForm::Randomised => {
             "This follows from how many people were drawn. A judge read the published file again: every row in it \
              belongs to somebody in the register."
         }
@@ -203,10 +229,11 @@ fn judged(recoding: Recoding) -> &'static str {
 fn demanded(
     document: &ReleaseDocument,
     evidence: &EvidenceParts<'_>,
-    recoding: Recoding,
-) -> Vec<Block> {
+    recoding: PublishedForm,
+) -> Vec<PageBlock> {
     let demands = demands::demands(&document.guarantees, evidence.demands);
-    let beside = if document.nearest.is_some() { Beside::Nearest } else { Beside::Measured };
+    let beside =
+        if document.nearest.is_some() { FigureBeside::Nearest } else { FigureBeside::Measured };
     let group = document.group.as_deref().or(evidence.group);
     let mut blocks = demands::blocks(&demands, beside, recoding, group);
     blocks.extend(document.nearest.as_deref().and_then(demands::nearest));
@@ -214,7 +241,11 @@ fn demanded(
 }
 
 /// What was done to columns and rows.
-fn changed(document: &ReleaseDocument, parts: EvidenceParts<'_>, recoding: Recoding) -> Vec<Block> {
+fn changed(
+    document: &ReleaseDocument,
+    parts: EvidenceParts<'_>,
+    recoding: PublishedForm,
+) -> Vec<PageBlock> {
     let evidence = document.evidence.as_ref();
     let columns = evidence.and_then(|evidence| evidence.columns.as_deref()).unwrap_or_default();
     let mut blocks = match (columns, &document.levels) {
@@ -222,7 +253,7 @@ fn changed(document: &ReleaseDocument, parts: EvidenceParts<'_>, recoding: Recod
         ([], Some(levels)) => changes::levels(levels),
         (columns, _) => changes::columns(columns),
     };
-    let treatment = Treatment {
+    let treatment = TreatmentSection {
         recoding,
         published: document.output.is_some(),
         searched: evidence.is_some_and(|evidence| evidence.search.is_some()),
@@ -239,8 +270,8 @@ fn changed(document: &ReleaseDocument, parts: EvidenceParts<'_>, recoding: Recod
 fn recognised(
     document: &ReleaseDocument,
     evidence: &EvidenceParts<'_>,
-    recoding: Recoding,
-) -> Vec<Block> {
+    recoding: PublishedForm,
+) -> Vec<PageBlock> {
     if document.evidence.is_none() {
         return vec![prose(
             "Risk before and after is part of the evidence, which this document lacks.",
@@ -253,7 +284,7 @@ fn recognised(
     blocks
 }
 
-fn usefulness(document: &ReleaseDocument) -> Vec<Block> {
+fn usefulness(document: &ReleaseDocument) -> Vec<PageBlock> {
     let costs = document.cost.as_ref().and_then(utility::costs);
     let evidence = document.evidence.as_ref().map(utility::blocks);
     costs.into_iter().chain(evidence.unwrap_or_default()).collect()

@@ -1,13 +1,14 @@
 //! A page as HTML.
 //!
 //! All texts pass [`clean`] and are escaped by the markup macro; only pictures, which are made here,
-//! and the style are written as they are. There is no script, and the page forbids itself to load
+//! and the style are written as they are. Options, which sentences have in backticks, are set as code.
+//! The first section stands above the list of sections: it has the verdict. There is no script, and the page forbids itself to load
 //! anything.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::slug::slugs;
-use super::{Block, Page, Section, Tone};
+use super::{Finding, Page, PageBlock, Section, Tone};
 use crate::text::clean;
 use crate::{Chart, Grid};
 
@@ -24,7 +25,7 @@ const LONG: usize = 24;
 pub fn page(page: &Page) -> String {
     let title = if page.title.trim().is_empty() { "Report" } else { &page.title };
     let names = slugs(page.sections.iter().map(|section| section.title.as_str()));
-    let mut writer = Writer::default();
+    let mut writer = PageWriter::default();
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -43,10 +44,12 @@ pub fn page(page: &Page) -> String {
                         p class="subtitle" dir="auto" { (clean(&page.subtitle)) }
                     }
                 }
-                @if page.sections.len() > FEW { (contents(&page.sections, &names)) }
                 main {
-                    @for (section, name) in page.sections.iter().zip(&names) {
+                    @for (at, (section, name)) in page.sections.iter().zip(&names).enumerate() {
                         (writer.section(section, name))
+                        @if at == 0 && page.sections.len() > FEW {
+                            (contents(&page.sections, &names))
+                        }
                     }
                 }
             }
@@ -70,12 +73,12 @@ fn contents(sections: &[Section], names: &[String]) -> Markup {
 
 /// Counts what has a number.
 #[derive(Default)]
-struct Writer {
+struct PageWriter {
     tables: usize,
     figures: usize,
 }
 
-impl Writer {
+impl PageWriter {
     fn section(&mut self, section: &Section, name: &str) -> Markup {
         html! {
             section id=(name) {
@@ -85,19 +88,22 @@ impl Writer {
         }
     }
 
-    fn block(&mut self, block: &Block) -> Markup {
+    fn block(&mut self, block: &PageBlock) -> Markup {
         match block {
-            Block::Prose(text) => html! { p dir="auto" { (clean(text)) } },
-            Block::Heading(text) => html! { h3 dir="auto" { (clean(text)) } },
-            Block::List(points) => html! {
-                ul { @for point in points { li dir="auto" { (clean(point)) } } }
+            PageBlock::Prose(text) => html! { p dir="auto" { (with_code(text)) } },
+            PageBlock::Heading(text) => html! { h3 dir="auto" { (clean(text)) } },
+            PageBlock::List(points) => html! {
+                ul { @for point in points { li dir="auto" { (with_code(point)) } } }
             },
-            Block::Note(tone, text) => note(*tone, text),
-            Block::Table(caption, grid) => self.table(caption, grid),
-            Block::Figure(caption, chart) => self.figure(caption, chart),
+            PageBlock::Note(tone, text) => note(*tone, text),
+            PageBlock::Findings(findings) => html! {
+                ul class="findings" { @for one in findings { (finding(one)) } }
+            },
+            PageBlock::Table(caption, grid) => self.table(caption, grid),
+            PageBlock::Figure(caption, chart) => self.figure(caption, chart),
             // A reader of HTML drops the first line break, so there is one to drop.
-            Block::Verbatim(text) => html! { pre tabindex="0" { "\n" (clean(text)) } },
-            Block::Signature(lines) => html! {
+            PageBlock::Verbatim(text) => html! { pre tabindex="0" { "\n" (clean(text)) } },
+            PageBlock::Signature(lines) => html! {
                 ul class="signature" { @for line in lines { li dir="auto" { (clean(line)) } } }
             },
         }
@@ -134,17 +140,85 @@ impl Writer {
 }
 
 fn note(tone: Tone, text: &str) -> Markup {
-    let (class, sign) = match tone {
-        Tone::Good => ("good", "✓ Holds"),
-        Tone::Bad => ("bad", "✗ Fails"),
-        Tone::Careful => ("careful", "! Careful"),
+    let sign = match tone {
+        Tone::Good => Some("✓ Holds"),
+        Tone::Bad => Some("✗ Fails"),
+        Tone::Careful => Some("! Careful"),
+        Tone::Neutral => None,
     };
     html! {
-        div class={ "note " (class) } role="note" {
-            p class="sign" { (sign) }
-            p dir="auto" { (clean(text)) }
+        div class={ "note " (class(tone)) } role="note" {
+            @if let Some(sign) = sign { p class="sign" { (sign) } }
+            p dir="auto" { (with_code(text)) }
         }
     }
+}
+
+/// The class of a tone in the style.
+fn class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Good => "good",
+        Tone::Bad => "bad",
+        Tone::Careful => "careful",
+        Tone::Neutral => "neutral",
+    }
+}
+
+fn finding(finding: &Finding) -> Markup {
+    let Finding { tone, label, title, name, text, details } = finding;
+    html! {
+        li class=(class(*tone)) {
+            p class="title" {
+                span class="sign" { (clean(label)) } " "
+                b dir="auto" { (clean(title)) } " "
+                span class="name" { (clean(name)) }
+            }
+            @if !text.is_empty() { p dir="auto" { (with_code(text)) } }
+            @if !details.is_empty() {
+                dl { @for (about, text) in details {
+                    dt { (clean(about)) } dd dir="auto" { (with_code(text)) }
+                } }
+            }
+        }
+    }
+}
+
+/// A text with its options as code. Other things in backticks stay as they are: they may be data.
+fn with_code(text: &str) -> Markup {
+    let text = clean(text);
+    let mut parts = Vec::new();
+    let mut rest = &*text;
+    let mut plain = 0;
+    while let Some((start, end)) = quoted(rest, plain) {
+        let code = &rest[start + 1..end];
+        if is_option(code) {
+            parts.push((&rest[..start], code));
+            (rest, plain) = (&rest[end + 1..], 0);
+        } else {
+            plain = start + 1;
+        }
+    }
+    html! {
+        @for (before, code) in parts { (before) code { (code) } }
+        (rest)
+    }
+}
+
+/// Where the next pair of backticks stands, from there on.
+fn quoted(text: &str, from: usize) -> Option<(usize, usize)> {
+    let start = from + text[from..].find('`')?;
+    let end = start + 1 + text[start + 1..].find('`')?;
+    Some((start, end))
+}
+
+/// Whether this is an option as the library writes it: `name`, `name = value`, `name column = value`,
+/// or a command.
+fn is_option(code: &str) -> bool {
+    let (name, rest) = code.split_once(' ').unwrap_or((code, ""));
+    let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+    is_name
+        && (rest.is_empty() || rest.starts_with("= ") || rest.contains(" = ") || name == "incrowd")
 }
 
 /// A table that scrolls by itself where the page is too narrow. The first column names the rows,
@@ -160,7 +234,7 @@ fn table(label: &str, caption: &Markup, grid: &Grid) -> Markup {
                 @if !grid.head.is_empty() {
                     thead { tr {
                         @for (column, &number) in numeric.iter().enumerate() {
-                            (cell(Place::Head, number, grid.head.get(column)))
+                            (cell(CellRole::Head, number, grid.head.get(column)))
                         }
                     } }
                 }
@@ -168,7 +242,7 @@ fn table(label: &str, caption: &Markup, grid: &Grid) -> Markup {
                     @for row in &grid.rows {
                         tr {
                             @for (column, &number) in numeric.iter().enumerate() {
-                                @let place = if column == 0 && !number { Place::Name } else { Place::Body };
+                                @let place = if column == 0 && !number { CellRole::Name } else { CellRole::Body };
                                 (cell(place, number, row.get(column)))
                             }
                         }
@@ -180,20 +254,20 @@ fn table(label: &str, caption: &Markup, grid: &Grid) -> Markup {
 }
 
 /// What a cell is in its table.
-enum Place {
+enum CellRole {
     Head,
     Name,
     Body,
 }
 
-fn cell(place: Place, number: bool, content: Option<&String>) -> Markup {
+fn cell(place: CellRole, number: bool, content: Option<&String>) -> Markup {
     let content = content.map_or("", String::as_str);
     let long = content.split_whitespace().any(|word| word.chars().count() > LONG);
     let class = if number { Some("number") } else { long.then_some("long") };
     match place {
-        Place::Head => html! { th scope="col" class=[class] dir="auto" { (clean(content)) } },
-        Place::Name => html! { th scope="row" class=[class] dir="auto" { (clean(content)) } },
-        Place::Body if number => html! { td class=[class] { (clean(content)) } },
-        Place::Body => html! { td class=[class] dir="auto" { (clean(content)) } },
+        CellRole::Head => html! { th scope="col" class=[class] dir="auto" { (clean(content)) } },
+        CellRole::Name => html! { th scope="row" class=[class] dir="auto" { (clean(content)) } },
+        CellRole::Body if number => html! { td class=[class] { (clean(content)) } },
+        CellRole::Body => html! { td class=[class] dir="auto" { (clean(content)) } },
     }
 }

@@ -5,7 +5,7 @@ use incrowd_judge::Association;
 
 use super::layout::{heading, prose, table};
 use crate::format::{self, cell};
-use crate::{Block, Chart, Grid, Surface};
+use crate::{Chart, Grid, PageBlock, Surface};
 
 /// Pairs that are listed.
 const LISTED: usize = 15;
@@ -14,7 +14,7 @@ const LISTED: usize = 15;
 const DRAWN: usize = 3;
 
 /// The strongest pairs, and all of them as a picture.
-pub fn blocks(pairs: &[Association]) -> Vec<Block> {
+pub fn blocks(pairs: &[Association]) -> Vec<PageBlock> {
     if pairs.is_empty() {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ pub fn blocks(pairs: &[Association]) -> Vec<Block> {
 }
 
 /// The strongest pairs; of one table alone there is nothing to compare.
-fn strongest(pairs: &[Association], alone: bool) -> Option<Block> {
+fn strongest(pairs: &[Association], alone: bool) -> Option<PageBlock> {
     let mut grid = match alone {
         true => Grid::new(["pair of columns", "this table"]),
         false => Grid::new(["pair of columns", "before", "after", "kept"]),
@@ -64,7 +64,7 @@ fn kept(pair: &Association) -> String {
 }
 
 /// All pairs at once: below the diagonal before, above it after.
-fn picture(pairs: &[Association], alone: bool) -> Option<Block> {
+fn picture(pairs: &[Association], alone: bool) -> Option<PageBlock> {
     let mut names: Vec<&String> = Vec::new();
     for name in pairs.iter().flat_map(|pair| &pair.columns) {
         if !names.contains(&name) {
@@ -95,5 +95,5 @@ fn picture(pairs: &[Association], alone: bool) -> Option<Block> {
         true => "Every pair of columns.",
         false => "Every pair of columns: below the diagonal before, above it after.",
     };
-    Some(Block::Figure(caption.to_owned(), Chart::Surface(chart)))
+    Some(PageBlock::Figure(caption.to_owned(), Chart::Surface(chart)))
 }

@@ -4,15 +4,15 @@ use incrowd_document::{CertifiedColumn, ColumnEvidence};
 
 use super::layout::{prose, table};
 use crate::format::{self, cell};
-use crate::{Block, Grid};
+use crate::{Grid, PageBlock};
 
 /// What became of each column, by the evidence.
-pub fn columns(columns: &[ColumnEvidence]) -> Vec<Block> {
+pub fn columns(columns: &[ColumnEvidence]) -> Vec<PageBlock> {
     by_column(columns).into_iter().chain(examples(columns)).collect()
 }
 
 /// A line for every column. Where every class has its own ranges, columns have no level.
-fn by_column(columns: &[ColumnEvidence]) -> Option<Block> {
+fn by_column(columns: &[ColumnEvidence]) -> Option<PageBlock> {
     let mut grid = Grid::new([
         "column",
         "role",
@@ -44,7 +44,7 @@ fn by_column(columns: &[ColumnEvidence]) -> Option<Block> {
 }
 
 /// A line for every column of a certificate.
-pub fn certified_columns(columns: &[CertifiedColumn]) -> Option<Block> {
+pub fn certified_columns(columns: &[CertifiedColumn]) -> Option<PageBlock> {
     let mut grid = Grid::new(["column", "role", "distinct after"]);
     for column in columns {
         let role = role(&column.role).to_owned();
@@ -66,7 +66,7 @@ fn known(grid: Grid) -> Grid {
 }
 
 /// Values before and after, never rows: a row would be a person.
-fn examples(columns: &[ColumnEvidence]) -> Option<Block> {
+fn examples(columns: &[ColumnEvidence]) -> Option<PageBlock> {
     let mut grid = Grid::new(["column", "before", "after", "rows"]);
     for column in columns {
         for example in &column.examples {
@@ -78,7 +78,7 @@ fn examples(columns: &[ColumnEvidence]) -> Option<Block> {
 }
 
 /// The levels alone, where there is no evidence.
-pub fn levels(levels: &[(String, u8)]) -> Vec<Block> {
+pub fn levels(levels: &[(String, u8)]) -> Vec<PageBlock> {
     let mut grid = Grid::new(["column", "level"]);
     for (column, level) in levels {
         grid.row([column.clone(), level.to_string()]);

@@ -7,7 +7,7 @@ use super::evidence::EvidenceParts;
 use super::layout::{Sections, prose, table};
 use super::provenance::{self, Repeat};
 use crate::format;
-use crate::{Block, Grid, Tone};
+use crate::{Grid, PageBlock, Tone};
 
 /// The end of a page.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct Closing<'a> {
 impl Closing<'_> {
     /// Adds the end to a page.
     pub fn add(self, sections: &mut Sections) {
-        let note = |warning: &String| Block::Note(Tone::Careful, warning.clone());
+        let note = |warning: &String| PageBlock::Note(Tone::Careful, warning.clone());
         let warnings = match self.warnings {
             None => Vec::new(),
             Some([]) => vec![prose("None were given.")],
@@ -37,7 +37,7 @@ impl Closing<'_> {
         sections.add("Also in the result", further.into_iter().collect());
         sections.add("How to make it again", provenance::blocks(&self.evidence, self.repeat));
         let lines = ["Prepared by", "Reviewed by", "Date", "Place"].map(str::to_owned).to_vec();
-        sections.add("Signatures", vec![Block::Signature(lines)]);
+        sections.add("Signatures", vec![PageBlock::Signature(lines)]);
     }
 }
 

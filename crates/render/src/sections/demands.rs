@@ -7,9 +7,9 @@ use incrowd_document::{DemandEvidence, JointGuarantee, MaskNearest, NearestDeman
 use incrowd_terms::{Figure, Guarantee};
 
 use super::layout::{heading, list, prose, table};
-use super::recoding::Recoding;
+use super::recoding::PublishedForm;
 use crate::format;
-use crate::{Block, Grid, Tone};
+use crate::{Grid, PageBlock, Tone};
 
 /// Whom a random draw does not stop, whatever the evidence says of the model.
 const AGAINST_DRAW: &str = "someone who knows or guesses the seed, if one was chosen, or who sees several tables that \
@@ -17,7 +17,7 @@ const AGAINST_DRAW: &str = "someone who knows or guesses the seed, if one was ch
 
 /// A demand beside what was measured, and what the evidence says about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Demand<'a> {
+pub struct DemandRow<'a> {
     model: &'a str,
     column: Option<&'a str>,
     demanded: &'a Figure,
@@ -29,9 +29,9 @@ pub struct Demand<'a> {
     evidence: Option<&'a DemandEvidence>,
 }
 
-impl<'a> From<&'a Guarantee> for Demand<'a> {
+impl<'a> From<&'a Guarantee> for DemandRow<'a> {
     fn from(guarantee: &'a Guarantee) -> Self {
-        Demand {
+        DemandRow {
             model: &guarantee.model,
             column: guarantee.column.as_deref(),
             demanded: &guarantee.demanded,
@@ -45,9 +45,9 @@ impl<'a> From<&'a Guarantee> for Demand<'a> {
     }
 }
 
-impl<'a> From<&'a JointGuarantee> for Demand<'a> {
+impl<'a> From<&'a JointGuarantee> for DemandRow<'a> {
     fn from(guarantee: &'a JointGuarantee) -> Self {
-        Demand {
+        DemandRow {
             model: &guarantee.model,
             column: None,
             demanded: &guarantee.demanded,
@@ -63,21 +63,21 @@ impl<'a> From<&'a JointGuarantee> for Demand<'a> {
 
 /// Every guarantee beside the evidence about it. Both lists have the same order; where the models
 /// differ they are not about the same demand.
-pub fn demands<'a, G: 'a>(guarantees: &'a [G], evidence: &'a [DemandEvidence]) -> Vec<Demand<'a>>
+pub fn demands<'a, G: 'a>(guarantees: &'a [G], evidence: &'a [DemandEvidence]) -> Vec<DemandRow<'a>>
 where
-    Demand<'a>: From<&'a G>,
+    DemandRow<'a>: From<&'a G>,
 {
     let beside = |(place, guarantee): (usize, &'a G)| {
-        let demand = Demand::from(guarantee);
+        let demand = DemandRow::from(guarantee);
         let evidence = evidence.get(place).filter(|evidence| evidence.model == demand.model);
-        Demand { evidence, ..demand }
+        DemandRow { evidence, ..demand }
     };
     guarantees.iter().enumerate().map(beside).collect()
 }
 
 /// The figure that stands beside a demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum FigureBeside {
     /// What the judge measured.
     Measured,
     /// What could be met: a demand that cannot be met was never measured.
@@ -86,14 +86,16 @@ pub enum Beside {
 
 /// The table of demands, and what each means. `group` is the column that divides classes.
 pub fn blocks(
-    demands: &[Demand<'_>],
-    beside: Beside,
-    recoding: Recoding,
+    demands: &[DemandRow<'_>],
+    beside: FigureBeside,
+    recoding: PublishedForm,
     group: Option<&str>,
-) -> Vec<Block> {
+) -> Vec<PageBlock> {
     let (measured, caption) = match beside {
-        Beside::Nearest => ("could be met", "Every demand beside the nearest that could be met"),
-        Beside::Measured => ("measured", "Every demand beside what the judge measured"),
+        FigureBeside::Nearest => {
+            ("could be met", "Every demand beside the nearest that could be met")
+        }
+        FigureBeside::Measured => ("measured", "Every demand beside what the judge measured"),
     };
     let mut grid = Grid::new(["demand", "model", "demanded", measured, "holds"]);
     for demand in demands {
@@ -105,7 +107,7 @@ pub fn blocks(
             format::yes(demand.holds).to_owned(),
         ]);
     }
-    let mut blocks: Vec<Block> = table(caption, grid).into_iter().collect();
+    let mut blocks: Vec<PageBlock> = table(caption, grid).into_iter().collect();
     if !demands.is_empty() {
         blocks.extend(classes(recoding, group));
     }
@@ -114,7 +116,7 @@ pub fn blocks(
             blocks.extend([heading(demand.name()), points]);
         }
     }
-    let explained = |demand: &Demand<'_>| demand.evidence.is_some() || demand.against.is_none();
+    let explained = |demand: &DemandRow<'_>| demand.evidence.is_some() || demand.against.is_none();
     if !demands.iter().all(explained) {
         blocks.push(prose(
             "What each demand means, and against whom it does not protect, is part of the evidence, which this \
@@ -125,9 +127,9 @@ pub fn blocks(
 }
 
 /// What a class is, where the quasi-identifiers alone do not decide it.
-fn classes(recoding: Recoding, group: Option<&str>) -> Option<Block> {
+fn classes(recoding: PublishedForm, group: Option<&str>) -> Option<PageBlock> {
     let text = match (recoding, group) {
-        (Recoding::Anatomy, _) => {
+        (PublishedForm::Anatomy, _) => {
             "Sensitive values are published apart, by group. Where a demand is about the sensitive values of a class, \
              the class is a group."
                 .to_owned()
@@ -140,7 +142,7 @@ fn classes(recoding: Recoding, group: Option<&str>) -> Option<Block> {
     Some(prose(text))
 }
 
-impl Demand<'_> {
+impl DemandRow<'_> {
     /// The demand in a few words.
     fn name(&self) -> String {
         match (self.evidence, self.column) {
@@ -152,12 +154,12 @@ impl Demand<'_> {
 
     /// What it means, for whom, and where it is closest to failing. The guarantee knows best against
     /// whom it protects, because it was made when the recoding was known.
-    fn points(&self, recoding: Recoding) -> Vec<String> {
+    fn points(&self, recoding: PublishedForm) -> Vec<String> {
         let against =
             self.against.or_else(|| self.evidence.map(|evidence| evidence.against.as_str()));
         let not_against = match recoding {
-            Recoding::Randomised => Some(AGAINST_DRAW),
-            Recoding::Generalized | Recoding::Anatomy => {
+            PublishedForm::Randomised => Some(AGAINST_DRAW),
+            PublishedForm::Generalized | PublishedForm::Anatomy => {
                 self.evidence.map(|evidence| evidence.not_against.as_str())
             }
         };
@@ -174,7 +176,7 @@ impl Demand<'_> {
 }
 
 /// What could be demanded instead of what cannot be met.
-pub fn nearest(demands: &[NearestDemand]) -> Option<Block> {
+pub fn nearest(demands: &[NearestDemand]) -> Option<PageBlock> {
     let mut grid = Grid::new(["model", "of column", "could be demanded"]);
     for demand in demands {
         let column = format::word(demand.column.as_deref());
@@ -184,6 +186,6 @@ pub fn nearest(demands: &[NearestDemand]) -> Option<Block> {
 }
 
 /// The nearest k for which a table could be masked.
-pub fn nearest_k(nearest: MaskNearest) -> Block {
-    Block::Note(Tone::Careful, format!("Nearest demand that could be met: k {}.", nearest.k))
+pub fn nearest_k(nearest: MaskNearest) -> PageBlock {
+    PageBlock::Note(Tone::Careful, format!("Nearest demand that could be met: k {}.", nearest.k))
 }

@@ -4,13 +4,13 @@ use incrowd_judge::EmpiricalRisks;
 
 use super::layout::{heading, prose};
 use crate::empirical::{MEANING, control, told};
-use crate::{Block, Tone};
+use crate::{PageBlock, Tone};
 
 /// The title of the section.
 pub const TITLE: &str = "What an attacker without a register can do";
 
 /// A paragraph for each attack, and what the figures mean.
-pub fn blocks(risks: Option<&EmpiricalRisks>) -> Vec<Block> {
+pub fn blocks(risks: Option<&EmpiricalRisks>) -> Vec<PageBlock> {
     let Some(risks) = risks else { return Vec::new() };
     let text = format!(
         "Guesses were made from the published table and compared with the original: singling out, \
@@ -23,7 +23,7 @@ pub fn blocks(risks: Option<&EmpiricalRisks>) -> Vec<Block> {
         let tone = if attack.exposes { Tone::Careful } else { Tone::Good };
         blocks.push(heading(attack.name));
         blocks.push(prose(format!("{} {}", attack.does, attack.works)));
-        blocks.push(Block::Note(tone, attack.excess));
+        blocks.push(PageBlock::Note(tone, attack.excess));
     }
     blocks
 }

@@ -1,8 +1,8 @@
 //! What pages are put together with: sections that are left out when they are empty, and tables of
 //! names and figures.
 
-use crate::format::Figure;
-use crate::{Block, Grid, Page, Section};
+use crate::format::FormatNumber;
+use crate::{Grid, Page, PageBlock, Section};
 
 /// The sections of a page, as they are gathered.
 #[derive(Debug, Default)]
@@ -10,7 +10,7 @@ pub struct Sections(Vec<Section>);
 
 impl Sections {
     /// Adds a section, unless it is empty.
-    pub fn add(&mut self, title: &str, blocks: Vec<Block>) {
+    pub fn add(&mut self, title: &str, blocks: Vec<PageBlock>) {
         if !blocks.is_empty() {
             self.0.push(Section { title: title.to_owned(), blocks });
         }
@@ -23,23 +23,23 @@ impl Sections {
 }
 
 /// A paragraph.
-pub fn prose(text: impl Into<String>) -> Block {
-    Block::Prose(text.into())
+pub fn prose(text: impl Into<String>) -> PageBlock {
+    PageBlock::Prose(text.into())
 }
 
 /// A smaller heading.
-pub fn heading(text: impl Into<String>) -> Block {
-    Block::Heading(text.into())
+pub fn heading(text: impl Into<String>) -> PageBlock {
+    PageBlock::Heading(text.into())
 }
 
 /// A table, unless it has no rows.
-pub fn table(caption: impl Into<String>, grid: Grid) -> Option<Block> {
-    (!grid.rows.is_empty()).then(|| Block::Table(caption.into(), grid))
+pub fn table(caption: impl Into<String>, grid: Grid) -> Option<PageBlock> {
+    (!grid.rows.is_empty()).then(|| PageBlock::Table(caption.into(), grid))
 }
 
 /// A list, unless it is empty.
-pub fn list(points: Vec<String>) -> Option<Block> {
-    (!points.is_empty()).then_some(Block::List(points))
+pub fn list(points: Vec<String>) -> Option<PageBlock> {
+    (!points.is_empty()).then_some(PageBlock::List(points))
 }
 
 /// Groups of bars before and after, without a side that has no numbers. Where there is nothing
@@ -63,12 +63,12 @@ pub fn both_sides<B>(
 
 /// Names and figures; unknown figures are left out.
 #[derive(Debug)]
-pub struct Facts(Grid);
+pub struct FactList(Grid);
 
-impl Facts {
+impl FactList {
     /// A table without facts.
     pub fn new() -> Self {
-        Facts(Grid::new(["what", "figure"]))
+        FactList(Grid::new(["what", "figure"]))
     }
 
     /// Adds a text if it is known.
@@ -79,12 +79,12 @@ impl Facts {
     }
 
     /// Adds a figure if it is known.
-    pub fn figure(&mut self, name: &str, figure: Option<impl Figure>) {
+    pub fn figure(&mut self, name: &str, figure: Option<impl FormatNumber>) {
         self.text(name, figure.map(|figure| figure.text()));
     }
 
     /// The table, unless nothing is known.
-    pub fn table(self, caption: &str) -> Option<Block> {
+    pub fn table(self, caption: &str) -> Option<PageBlock> {
         table(caption, self.0)
     }
 }

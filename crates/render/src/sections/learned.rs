@@ -5,10 +5,10 @@ use incrowd_judge::{Findings, Guess, Learned};
 
 use super::layout::{list, prose, table};
 use crate::format;
-use crate::{Block, Grid};
+use crate::{Grid, PageBlock};
 
 /// What can be learned of each sensitive column, and by whom.
-pub fn blocks(columns: &[(String, Learned)]) -> Vec<Block> {
+pub fn blocks(columns: &[(String, Learned)]) -> Vec<PageBlock> {
     let mut points = Vec::new();
     for (column, Learned { certain, uncertain }) in columns {
         let readers = [
@@ -41,7 +41,7 @@ fn best(who: &str, also: &str, column: &str, guess: &Guess) -> String {
 }
 
 /// Classes whose rows all have one value.
-pub fn disclosures(findings: &Findings) -> Vec<Block> {
+pub fn disclosures(findings: &Findings) -> Vec<PageBlock> {
     let mut grid = Grid::new(["column", "class", "value", "rows"]);
     let mut counts = Vec::new();
     for (column, found) in &findings.sensitive {

@@ -4,13 +4,13 @@ use incrowd_document::MinimalNodes;
 
 use super::layout::{prose, table};
 use crate::format::{self, cell};
-use crate::{Block, Grid};
+use crate::{Grid, PageBlock};
 
 /// Nodes that are listed.
 const SHOWN: usize = 50;
 
 /// All minimal nodes.
-pub fn blocks(minimal: &MinimalNodes) -> Vec<Block> {
+pub fn blocks(minimal: &MinimalNodes) -> Vec<PageBlock> {
     let nodes = &minimal.nodes;
     let mut grid = Grid::new(["levels", "cost", "suppressed", "classes"]);
     for node in nodes.iter().take(SHOWN) {

@@ -1,5 +1,6 @@
 //! Sections: what one part of a page says, as functions of typed parts of a document.
 
+pub mod after;
 pub mod association;
 pub mod banner;
 pub mod changes;

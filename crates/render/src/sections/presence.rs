@@ -4,12 +4,12 @@
 //! Where published classes overlap there are two readings of "equally likely", and both are shown.
 
 use incrowd_document::{PresenceEnd, PresenceEvidence};
-use incrowd_judge::{Bucket, PresenceRange, Readings};
+use incrowd_judge::{PresenceBucket, PresenceRange, Readings};
 use incrowd_terms::Guarantee;
 
-use super::layout::{Facts, prose, table};
+use super::layout::{FactList, prose, table};
 use crate::format;
-use crate::{Axis, Bars, Block, Chart, Grid};
+use crate::{Axis, Bars, Chart, Grid, PageBlock};
 
 const SUBSET: &str = "if every set of people that can have led to the table is equally likely";
 const MATCHING: &str = "if every way of giving its rows to people is equally likely";
@@ -17,12 +17,12 @@ const LEAST: &str = "least probability of being in the table";
 const GREATEST: &str = "greatest probability of being in the table";
 
 /// Presence by the evidence, beside what was demanded.
-pub fn blocks(presence: &PresenceEvidence, guarantees: &[Guarantee]) -> Vec<Block> {
+pub fn blocks(presence: &PresenceEvidence, guarantees: &[Guarantee]) -> Vec<PageBlock> {
     let mut blocks = vec![prose(
         "Someone has a register of the population and wants to know who is in the table. These are the \
          probabilities that the published table leaves.",
     )];
-    let mut facts = Facts::new();
+    let mut facts = FactList::new();
     facts.figure("people of the population", Some(presence.people));
     facts.figure("rows published about them", Some(presence.members));
     end(&mut facts, LEAST, &presence.min);
@@ -38,14 +38,14 @@ pub fn blocks(presence: &PresenceEvidence, guarantees: &[Guarantee]) -> Vec<Bloc
 }
 
 /// Adds how many people are certainly in the table or not.
-pub fn certain(facts: &mut Facts, certainly_in: u64, certainly_out: u64, unknown: Option<u64>) {
+pub fn certain(facts: &mut FactList, certainly_in: u64, certainly_out: u64, unknown: Option<u64>) {
     facts.figure("people certainly in the table", Some(certainly_in));
     facts.figure("people certainly not in it", Some(certainly_out));
     facts.figure("people whose membership is unknown", unknown);
 }
 
 /// Adds one end of the range, in one reading or two.
-fn end(facts: &mut Facts, name: &str, end: &PresenceEnd) {
+fn end(facts: &mut FactList, name: &str, end: &PresenceEnd) {
     let exact = |text: &Option<String>| text.as_deref().map(format::exact);
     match end {
         PresenceEnd::One(text) => facts.text(name, exact(text)),
@@ -57,12 +57,12 @@ fn end(facts: &mut Facts, name: &str, end: &PresenceEnd) {
 }
 
 /// Adds the least and the greatest probability.
-pub fn range(facts: &mut Facts, presence: &PresenceRange) {
+pub fn range(facts: &mut FactList, presence: &PresenceRange) {
     one_range(facts, presence, "");
 }
 
 /// Adds the least and the greatest probability, in one reading or two.
-pub fn ranges(facts: &mut Facts, presence: &Readings<PresenceRange>) {
+pub fn ranges(facts: &mut FactList, presence: &Readings<PresenceRange>) {
     match presence {
         Readings::One(presence) => range(facts, presence),
         Readings::Both { subset, matching } => {
@@ -77,7 +77,7 @@ pub fn ranges(facts: &mut Facts, presence: &Readings<PresenceRange>) {
     }
 }
 
-fn one_range(facts: &mut Facts, presence: &PresenceRange, reading: &str) {
+fn one_range(facts: &mut FactList, presence: &PresenceRange, reading: &str) {
     let how = if presence.estimated { ", estimated" } else { "" };
     for (name, end) in [(LEAST, &presence.min), (GREATEST, &presence.max)] {
         facts.text(&format!("{name}{how}{reading}"), end.as_deref().map(format::exact));
@@ -96,7 +96,7 @@ pub fn of_person(presence: &Readings<String>) -> String {
 }
 
 /// The histograms, one for each reading.
-pub fn histograms(histogram: &Readings<Vec<Bucket>>) -> Vec<Block> {
+pub fn histograms(histogram: &Readings<Vec<PresenceBucket>>) -> Vec<PageBlock> {
     match histogram {
         Readings::One(buckets) => one_histogram("", buckets),
         Readings::Both { subset, matching } => [(subset, SUBSET), (matching, MATCHING)]
@@ -107,7 +107,7 @@ pub fn histograms(histogram: &Readings<Vec<Bucket>>) -> Vec<Block> {
     }
 }
 
-fn one_histogram(reading: &str, buckets: &[Bucket]) -> Vec<Block> {
+fn one_histogram(reading: &str, buckets: &[PresenceBucket]) -> Vec<PageBlock> {
     let mut grid = Grid::new(["from", "to", "people"]);
     let (mut places, mut people) = (Vec::new(), Vec::new());
     let short =
@@ -133,5 +133,5 @@ fn one_histogram(reading: &str, buckets: &[Bucket]) -> Vec<Block> {
         groups: vec![("people".to_owned(), people)],
     };
     let caption = format!("How many people are in the table with which probability{reading}.");
-    vec![Block::Figure(caption, Chart::Bars(chart)), exact]
+    vec![PageBlock::Figure(caption, Chart::Bars(chart)), exact]
 }

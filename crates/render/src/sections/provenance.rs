@@ -2,8 +2,8 @@
 //! how to make the result again.
 
 use super::evidence::EvidenceParts;
-use super::layout::{Facts, heading, list, prose, table};
-use crate::{Block, Grid};
+use super::layout::{FactList, heading, list, prose, table};
+use crate::{Grid, PageBlock};
 
 /// What can be done with the evidence of a document.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +20,16 @@ pub enum Repeat {
 }
 
 /// What the figures were made from and with.
-pub fn blocks(evidence: &EvidenceParts<'_>, repeat: Repeat) -> Vec<Block> {
-    let mut facts = Facts::new();
+pub fn blocks(evidence: &EvidenceParts<'_>, repeat: Repeat) -> Vec<PageBlock> {
+    let mut facts = FactList::new();
     let known = |text: &str| !text.is_empty();
     facts.text("command", Some(evidence.command).filter(|name| known(name)).map(incrowd));
     facts.text("version", Some(evidence.version).filter(|version| known(version)));
-    let mut blocks: Vec<Block> = facts.table("Made by").into_iter().collect();
+    let mut blocks: Vec<PageBlock> = facts.table("Made by").into_iter().collect();
     blocks.extend(files(evidence));
     if known(evidence.configuration) {
         blocks.push(heading("Configuration, word for word"));
-        blocks.push(Block::Verbatim(evidence.configuration.to_owned()));
+        blocks.push(PageBlock::Verbatim(evidence.configuration.to_owned()));
     }
     match repeat {
         Repeat::Command { published, .. } if known(evidence.configuration) => {
@@ -49,7 +49,7 @@ fn incrowd(command: &str) -> String {
     format!("incrowd {command}")
 }
 
-fn lacking(has_evidence: bool) -> Block {
+fn lacking(has_evidence: bool) -> PageBlock {
     let lacking = "The configuration and the SHA-256 of the files are part of the evidence, which this document lacks: \
                    from this report alone the result cannot be made again.";
     let remedy = match has_evidence {
@@ -60,7 +60,7 @@ fn lacking(has_evidence: bool) -> Block {
 }
 
 /// Every file with its size and SHA-256.
-fn files(evidence: &EvidenceParts<'_>) -> Option<Block> {
+fn files(evidence: &EvidenceParts<'_>) -> Option<PageBlock> {
     let mut grid = Grid::new(["file", "role", "bytes", "SHA-256"]);
     for file in evidence.inputs.iter().chain(evidence.outputs) {
         let bytes = file.bytes.to_string();
@@ -70,7 +70,7 @@ fn files(evidence: &EvidenceParts<'_>) -> Option<Block> {
 }
 
 /// How to make the result again and compare.
-fn steps(published: bool) -> Option<Block> {
+fn steps(published: bool) -> Option<PageBlock> {
     let mut points = vec![
         "Compare the SHA-256 of your input files with those above (sha256sum FILE). A different SHA-256 means a different file.",
         "Figures in this report have six significant digits; --json --evidence prints all of them.",

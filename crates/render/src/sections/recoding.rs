@@ -3,7 +3,7 @@
 
 /// How rows are published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recoding {
+pub enum PublishedForm {
     /// Quasi-identifiers are generalized.
     Generalized,
     /// Sensitive values are published apart, by group.
@@ -12,21 +12,21 @@ pub enum Recoding {
     Randomised,
 }
 
-impl Recoding {
+impl PublishedForm {
     /// The recoding of a name.
     pub fn named(name: &str) -> Self {
         match name {
-            "anatomy" => Recoding::Anatomy,
-            "randomised" => Recoding::Randomised,
-            _ => Recoding::Generalized,
+            "anatomy" => PublishedForm::Anatomy,
+            "randomised" => PublishedForm::Randomised,
+            _ => PublishedForm::Generalized,
         }
     }
 
     /// What the classes of a document are.
     pub fn classes(self) -> &'static str {
         match self {
-            Recoding::Anatomy => "groups of sensitive values",
-            Recoding::Generalized | Recoding::Randomised => "equivalence classes",
+            PublishedForm::Anatomy => "groups of sensitive values",
+            PublishedForm::Generalized | PublishedForm::Randomised => "equivalence classes",
         }
     }
 }

@@ -1,48 +1,102 @@
 //! The verdict on the first screen of a page: green if nothing was found, amber with the risks, red
 //! if a demand fails.
 
-use incrowd_terms::{OverallVerdict, Risk, Severity};
+use incrowd_terms::{OverallVerdict, PublishedRisk, Risk, RiskKind, Severity};
 
-use super::layout::list;
-use crate::risks::{badge, meaning, severity, unmeasured};
-use crate::{Block, Tone};
+use super::layout::prose;
+use crate::risks::{badge, meaning, severity, title, unmeasured};
+use crate::{Finding, PageBlock, Tone};
 
 /// The verdict and the risks; nothing where nothing was demanded and nothing was found.
-pub fn blocks(verdict: Option<OverallVerdict>, risks: &[Risk]) -> Vec<Block> {
+pub fn blocks(verdict: Option<OverallVerdict>, risks: &[Risk]) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     if let Some(verdict) = verdict {
-        let tone = match verdict {
-            OverallVerdict::Holds => Tone::Good,
-            OverallVerdict::HoldsWithRisks => Tone::Careful,
-            OverallVerdict::Fails => Tone::Bad,
-        };
         let text = format!("{}: {}.", badge(verdict), meaning(verdict, risks));
-        blocks.push(Block::Note(tone, text));
+        blocks.push(PageBlock::Note(tone(verdict), text));
     } else if risks.iter().any(|risk| risk.is_measured() && risk.severity > Severity::Notice) {
         let text = "Nothing was demanded, but the file exposes people.".to_owned();
-        blocks.push(Block::Note(Tone::Careful, text));
+        blocks.push(PageBlock::Note(Tone::Careful, text));
     }
-    let measured = risks.iter().filter(|risk| risk.is_measured()).map(point);
-    let missing = unmeasured(risks).map(|text| sentence(&text));
-    blocks.extend(list(measured.chain(missing).collect()));
+    blocks.extend(found(risks));
     blocks
 }
 
-/// A risk with its worst case and what to do about it.
-pub fn point(risk: &Risk) -> String {
-    let mut text = format!(
-        "{} ({}): {}.",
-        sentence_start(risk.kind.name()),
-        severity(risk.severity),
-        risk.what
-    );
-    if let Some(example) = &risk.example {
-        text += &format!(" For example: {example}.");
+/// The risks, each with its worst case and what to do about it, and what could not be measured.
+pub fn found(risks: &[Risk]) -> Vec<PageBlock> {
+    let measured: Vec<Finding> =
+        risks.iter().filter(|risk| risk.is_measured()).map(finding).collect();
+    let missing = unmeasured(risks).map(|text| prose(sentence(&text)));
+    let measured = (!measured.is_empty()).then_some(PageBlock::Findings(measured));
+    measured.into_iter().chain(missing).collect()
+}
+
+/// The verdict and the risks of a certificate.
+pub fn certified(
+    verdict: Option<OverallVerdict>,
+    risks: &[PublishedRisk],
+    unmeasured: &[RiskKind],
+) -> Vec<PageBlock> {
+    let mut blocks = Vec::new();
+    if let Some(verdict) = verdict {
+        let found = risks.iter().any(|risk| risk.severity > Severity::Notice);
+        let meaning = match verdict {
+            OverallVerdict::Holds => "every demand is met, and nothing grave was found besides",
+            OverallVerdict::HoldsWithRisks if found => {
+                "every demand is met, but the file exposes people in other ways"
+            }
+            OverallVerdict::HoldsWithRisks => {
+                "every demand is met, but some risks cannot be measured without the original"
+            }
+            OverallVerdict::Fails => "not every demand is met",
+        };
+        blocks.push(PageBlock::Note(tone(verdict), format!("{}: {meaning}.", badge(verdict))));
     }
-    if let Some(cure) = &risk.cure {
-        text += &format!(" What to do: {cure}.");
+    let findings: Vec<Finding> =
+        risks.iter().map(|risk| headed(risk.kind, risk.severity)).collect();
+    blocks.extend((!findings.is_empty()).then_some(PageBlock::Findings(findings)));
+    if !unmeasured.is_empty() {
+        let kinds: Vec<&str> = unmeasured.iter().map(|kind| kind.name()).collect();
+        blocks.push(prose(format!(
+            "Not told here, because it would tell about the original: {}. The publisher has measured them.",
+            kinds.join(", ")
+        )));
     }
-    text
+    blocks
+}
+
+fn tone(verdict: OverallVerdict) -> Tone {
+    match verdict {
+        OverallVerdict::Holds => Tone::Good,
+        OverallVerdict::HoldsWithRisks => Tone::Careful,
+        OverallVerdict::Fails => Tone::Bad,
+    }
+}
+
+/// A kind of risk and how grave it is.
+fn headed(kind: RiskKind, grave: Severity) -> Finding {
+    Finding {
+        tone: match grave {
+            Severity::Severe => Tone::Bad,
+            Severity::Warning => Tone::Careful,
+            Severity::Notice => Tone::Neutral,
+        },
+        label: sentence_start(severity(grave)),
+        title: title(kind).to_owned(),
+        name: kind.name().to_owned(),
+        text: String::new(),
+        details: Vec::new(),
+    }
+}
+
+fn finding(risk: &Risk) -> Finding {
+    let detail =
+        |about: &str, text: &Option<String>| Some((about.to_owned(), sentence(text.as_ref()?)));
+    let details = [detail("For example", &risk.example), detail("What to do", &risk.cure)];
+    Finding {
+        text: sentence(&risk.what),
+        details: details.into_iter().flatten().collect(),
+        ..headed(risk.kind, risk.severity)
+    }
 }
 
 fn sentence(text: &str) -> String {

@@ -4,10 +4,10 @@ use incrowd_document::SafeHarborRule;
 
 use super::layout::{prose, table};
 use crate::format;
-use crate::{Block, Grid};
+use crate::{Grid, PageBlock};
 
 /// The rules with the columns under them.
-pub fn blocks(rules: &[SafeHarborRule]) -> Vec<Block> {
+pub fn blocks(rules: &[SafeHarborRule]) -> Vec<PageBlock> {
     let mut grid = Grid::new(["", "identifier", "rule", "column", "why", "treatment", "done"]);
     for SafeHarborRule { letter, identifier, rule, columns } in rules {
         let head = [letter.as_str(), identifier, rule];

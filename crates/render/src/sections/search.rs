@@ -6,21 +6,21 @@ use incrowd_document::{
     SearchKind,
 };
 
-use super::layout::{Facts, prose, table};
+use super::layout::{FactList, prose, table};
 use crate::format::{self, cell};
-use crate::{Axis, Bars, Block, Chart, Grid, Lattice, LevelRange};
+use crate::{Axis, Bars, Chart, Grid, Lattice, LevelRange, PageBlock};
 
 /// What a family of releases is called that has no name.
 const OF_THIS_KIND: &str = "releases of this kind";
 
 /// The search of a release.
-pub fn blocks(release: &ReleaseDocument) -> Vec<Block> {
+pub fn blocks(release: &ReleaseDocument) -> Vec<PageBlock> {
     let evidence = release.evidence.as_ref().and_then(|evidence| evidence.search.as_ref());
     let boxes = match evidence {
         Some(evidence) => evidence.kind == SearchKind::Boxes,
         None => release.recoding != "full-domain",
     };
-    let mut facts = Facts::new();
+    let mut facts = FactList::new();
     facts.text("algorithm", Some(release.algorithm.as_str()));
     facts.text("recoding", Some(release.recoding.as_str()));
     // Where nothing was searched, nothing was examined: zero is no figure of a search.
@@ -43,7 +43,7 @@ pub fn blocks(release: &ReleaseDocument) -> Vec<Block> {
         facts.text(&format!("none of the {} loses less than", bound.of), loss);
     }
     facts.figure("smallest k that happens to meet the demands", release.smallest_k);
-    let mut blocks: Vec<Block> = facts.table("The search").into_iter().collect();
+    let mut blocks: Vec<PageBlock> = facts.table("The search").into_iter().collect();
     blocks.extend(proof(release, evidence));
     if let Some(lattice) = evidence.and_then(|evidence| evidence.lattice.as_ref()) {
         blocks.extend(levels(&lattice.columns));
@@ -55,14 +55,14 @@ pub fn blocks(release: &ReleaseDocument) -> Vec<Block> {
 }
 
 /// What a certificate says of the search, which is no more than the recoding.
-pub fn certified(recoding: Option<&str>, drawn: Option<Draw>) -> Vec<Block> {
-    let mut facts = Facts::new();
+pub fn certified(recoding: Option<&str>, drawn: Option<Draw>) -> Vec<PageBlock> {
+    let mut facts = FactList::new();
     facts.text("recoding", recoding);
     facts.table("The search").into_iter().chain(drawn.map(draw)).collect()
 }
 
 /// How sure the answer is.
-fn proof(release: &ReleaseDocument, evidence: Option<&SearchEvidence>) -> Option<Block> {
+fn proof(release: &ReleaseDocument, evidence: Option<&SearchEvidence>) -> Option<PageBlock> {
     let proven = release.search.proven.or(evidence.map(|evidence| evidence.proven))?;
     let family = evidence.map_or(OF_THIS_KIND, |evidence| &evidence.among);
     Some(prose(match (proven, release.rows.is_some()) {
@@ -83,7 +83,7 @@ fn proof(release: &ReleaseDocument, evidence: Option<&SearchEvidence>) -> Option
 }
 
 /// The levels that each column may have and has: as a picture if the lattice is small.
-fn levels(columns: &[LatticeColumn]) -> Option<Block> {
+fn levels(columns: &[LatticeColumn]) -> Option<PageBlock> {
     let lattice = Lattice {
         title: "The lattice".to_owned(),
         columns: columns.iter().map(level_range).collect(),
@@ -95,7 +95,7 @@ fn levels(columns: &[LatticeColumn]) -> Option<Block> {
             "Every node of the lattice that was allowed: the least general at the bottom, the most general at the top. \
              Lines join nodes that differ by one level.{chosen}"
         );
-        return Some(Block::Figure(caption, Chart::Lattice(lattice)));
+        return Some(PageBlock::Figure(caption, Chart::Lattice(lattice)));
     }
     let mut grid = Grid::new(["column", "lowest level", "highest level", "chosen"]);
     for column in columns {
@@ -115,7 +115,7 @@ fn level_range(column: &LatticeColumn) -> LevelRange {
 }
 
 /// The lattice by height, with the height of the release standing out.
-fn heights(lattice: &LatticeEvidence) -> Option<Block> {
+fn heights(lattice: &LatticeEvidence) -> Option<PageBlock> {
     let counts = lattice.by_height.as_ref().filter(|counts| !counts.is_empty())?;
     let heights: Vec<u64> =
         (0..counts.len() as u64).map(|above| lattice.lowest_height.saturating_add(above)).collect();
@@ -137,11 +137,11 @@ fn heights(lattice: &LatticeEvidence) -> Option<Block> {
         groups,
     };
     let caption = "Nodes of the lattice by height: the least general on the left, the most general on the right.";
-    Some(Block::Figure(caption.to_owned(), Chart::Bars(chart)))
+    Some(PageBlock::Figure(caption.to_owned(), Chart::Bars(chart)))
 }
 
 /// How many people were drawn at random.
-fn draw(draw: Draw) -> Block {
+fn draw(draw: Draw) -> PageBlock {
     prose(format!(
         "People are drawn at random: {} members of the table and {} other people of the population. \
          Both numbers follow from the deltas and from the numbers of people and members.",
@@ -150,7 +150,7 @@ fn draw(draw: Draw) -> Block {
 }
 
 /// What someone learns who knows how the release was chosen.
-fn audit(audit: &AuditDocument) -> Block {
+fn audit(audit: &AuditDocument) -> PageBlock {
     let share = audit.interval.map_or_else(String::new, |[low, high]| {
         let (low, high) = (format::percent(low), format::percent(high));
         format!(" With a confidence of 95%, from {low} to {high} of all such sets do.")

@@ -3,14 +3,14 @@
 use incrowd_judge::{ColumnFindings, ColumnProximity, Findings};
 
 use super::layout::table;
-use super::recoding::Recoding;
+use super::recoding::PublishedForm;
 use crate::format::{self, cell};
-use crate::{Block, Grid};
+use crate::{Grid, PageBlock};
 
 /// A measure of a column: its title, and the figure.
-type Measure<T> = (&'static str, fn(&T) -> String);
+type ColumnMeasure<T> = (&'static str, fn(&T) -> String);
 
-const MEASURES: [Measure<ColumnFindings>; 12] = [
+const MEASURES: [ColumnMeasure<ColumnFindings>; 12] = [
     ("fewest different values of a class (p)", |found| cell(found.p)),
     ("distinct l: the same", |found| cell(found.distinct_l)),
     ("frequency l: fewest rows per row of the most frequent value", |found| {
@@ -27,17 +27,19 @@ const MEASURES: [Measure<ColumnFindings>; 12] = [
     ("least delta of which delta-disclosure holds", |found| cell(found.delta_disclosure_strict)),
 ];
 
-const PROXIMITY: [Measure<ColumnProximity>; 3] = [
+const PROXIMITY: [ColumnMeasure<ColumnProximity>; 3] = [
     ("m of (eps,m)-anonymity", |found| cell(found.eps_m)),
     ("l of (delta,l)-diversity, by definition", |found| cell(found.delta_l_definition)),
     ("l of (delta,l)-diversity, by window", |found| cell(found.delta_l_window)),
 ];
 
 /// A column of figures for every sensitive column.
-pub fn blocks(findings: &Findings, recoding: Recoding) -> Vec<Block> {
+pub fn blocks(findings: &Findings, recoding: PublishedForm) -> Vec<PageBlock> {
     let caption = match recoding {
-        Recoding::Anatomy => "Sensitive columns: the worst over all classes, which are groups here",
-        Recoding::Generalized | Recoding::Randomised => {
+        PublishedForm::Anatomy => {
+            "Sensitive columns: the worst over all classes, which are groups here"
+        }
+        PublishedForm::Generalized | PublishedForm::Randomised => {
             "Sensitive columns: the worst over all classes"
         }
     };
@@ -49,7 +51,11 @@ pub fn blocks(findings: &Findings, recoding: Recoding) -> Vec<Block> {
         .collect()
 }
 
-fn measures<T>(columns: &[(String, T)], measures: &[Measure<T>], caption: &str) -> Option<Block> {
+fn measures<T>(
+    columns: &[(String, T)],
+    measures: &[ColumnMeasure<T>],
+    caption: &str,
+) -> Option<PageBlock> {
     let names = columns.iter().map(|(name, _)| name.as_str());
     let mut grid = Grid::new(["measure"].into_iter().chain(names));
     for (title, measure) in measures {
@@ -62,7 +68,7 @@ fn measures<T>(columns: &[(String, T)], measures: &[Measure<T>], caption: &str) 
 }
 
 /// Recursive diversity: a figure for every l.
-fn recursive(columns: &[(String, ColumnFindings)]) -> Option<Block> {
+fn recursive(columns: &[(String, ColumnFindings)]) -> Option<PageBlock> {
     let mut grid = Grid::new(["column", "l", "largest r1 / (rl + .. + rm)"]);
     for (name, found) in columns {
         for (l, c) in &found.recursive_c {

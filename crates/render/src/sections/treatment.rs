@@ -3,14 +3,14 @@
 use incrowd_document::{Roles, RowCounts};
 
 use super::evidence::EvidenceParts;
-use super::recoding::Recoding;
+use super::recoding::PublishedForm;
 use super::verdict::share_of_rows;
 
 /// What was done to columns and rows.
 #[derive(Clone, Copy, Debug)]
-pub struct Treatment<'a> {
+pub struct TreatmentSection<'a> {
     /// How rows are published.
-    pub recoding: Recoding,
+    pub recoding: PublishedForm,
     /// Whether there is a published file; without one, sentences say what would be done.
     pub published: bool,
     /// Whether boxes or a lattice were searched.
@@ -25,7 +25,7 @@ pub struct Treatment<'a> {
     pub evidence: EvidenceParts<'a>,
 }
 
-impl Treatment<'_> {
+impl TreatmentSection<'_> {
     /// A sentence for each role, then about the rows.
     pub fn points(&self) -> Vec<String> {
         let mut points = self.evidence.roles.map_or_else(Vec::new, |roles| self.roles(roles));
@@ -36,16 +36,16 @@ impl Treatment<'_> {
     /// What is done to the columns of each role. Anatomy searches only if demands need ranges.
     fn roles(&self, roles: &Roles) -> Vec<String> {
         let qi = match self.recoding {
-            Recoding::Generalized => "generalized as far as demands and configuration ask",
-            Recoding::Anatomy if self.searched => {
+            PublishedForm::Generalized => "generalized as far as demands and configuration ask",
+            PublishedForm::Anatomy if self.searched => {
                 "published in ranges where the demands ask for it"
             }
-            Recoding::Anatomy | Recoding::Randomised => "published as they are",
+            PublishedForm::Anatomy | PublishedForm::Randomised => "published as they are",
         };
         let (sensitive, plain) = match self.recoding {
-            Recoding::Generalized => ("kept as they are", "kept as they are"),
-            Recoding::Anatomy => ("published apart, by group", "kept as they are"),
-            Recoding::Randomised => ("left out", "left out"),
+            PublishedForm::Generalized => ("kept as they are", "kept as they are"),
+            PublishedForm::Anatomy => ("published apart, by group", "kept as they are"),
+            PublishedForm::Randomised => ("left out", "left out"),
         };
         let would = if self.published { "" } else { "which would be " };
         [
@@ -63,7 +63,7 @@ impl Treatment<'_> {
     }
 
     fn rows(&self, rows: RowCounts) -> Vec<String> {
-        if self.recoding == Recoding::Randomised {
+        if self.recoding == PublishedForm::Randomised {
             return vec![
                 "Rows are of people in the register, in the table or not, drawn at random; nothing is generalized."
                     .to_owned(),

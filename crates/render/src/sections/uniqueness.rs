@@ -1,10 +1,10 @@
 //! How many people of the whole population are unique, estimated from a sample of it.
 
-use incrowd_judge::uniqueness::{Estimates, Estimator};
+use incrowd_judge::uniqueness::{Estimates, UniquenessEstimator};
 
 use super::layout::table;
 use crate::format::{self, cell};
-use crate::{Block, Grid};
+use crate::{Grid, PageBlock};
 
 /// What the estimators say of sets of columns.
 pub struct UniquenessTables {
@@ -33,9 +33,9 @@ impl UniquenessTables {
     /// Adds the estimates for a set of columns.
     pub fn add(&mut self, name: &str, found: &Estimates) {
         for (estimator, estimate) in [
-            (Estimator::Zayatz, Some(&found.zayatz)),
-            (Estimator::Snb, found.snb.as_ref()),
-            (Estimator::Pitman, found.pitman.as_ref()),
+            (UniquenessEstimator::Zayatz, Some(&found.zayatz)),
+            (UniquenessEstimator::Snb, found.snb.as_ref()),
+            (UniquenessEstimator::Pitman, found.pitman.as_ref()),
         ] {
             if let Some(estimate) = estimate {
                 let (uniques, share) = (cell(Some(estimate.uniques)), cell(Some(estimate.share)));
@@ -55,7 +55,7 @@ impl UniquenessTables {
     }
 
     /// The tables.
-    pub fn blocks(self) -> impl Iterator<Item = Block> {
+    pub fn blocks(self) -> impl Iterator<Item = PageBlock> {
         let estimates = "People who are unique in the population, by estimator";
         let chosen = "The chosen estimator, the 95% interval of the number of unique people, and the rows that are \
                       expected to be unique in the population";

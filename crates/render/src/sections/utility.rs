@@ -5,13 +5,13 @@ use incrowd_document::{CertifiedCosts, ColumnDistribution, ColumnEvidence, Costs
 
 use super::association;
 use super::changes::role;
-use super::layout::{Facts, both_sides, heading, prose};
-use crate::format::{self, Figure};
-use crate::{Axis, Bars, Block, Chart};
+use super::layout::{FactList, both_sides, heading, prose};
+use crate::format::{self, FormatNumber};
+use crate::{Axis, Bars, Chart, PageBlock};
 
 /// What the evidence says of columns and pairs of them.
-pub fn blocks(evidence: &Evidence) -> Vec<Block> {
-    let mut blocks: Vec<Block> =
+pub fn blocks(evidence: &Evidence) -> Vec<PageBlock> {
+    let mut blocks: Vec<PageBlock> =
         kept(evidence.columns.as_deref().unwrap_or_default()).into_iter().collect();
     blocks.extend(distributions(evidence.distributions.as_deref().unwrap_or_default()));
     blocks.extend(association::blocks(evidence.associations.as_deref().unwrap_or_default()));
@@ -19,8 +19,8 @@ pub fn blocks(evidence: &Evidence) -> Vec<Block> {
 }
 
 /// What a release costs.
-pub fn costs(cost: &Costs) -> Option<Block> {
-    let mut facts = Facts::new();
+pub fn costs(cost: &Costs) -> Option<PageBlock> {
+    let mut facts = FactList::new();
     facts.figure("loss (0 keeps everything, 1 nothing)", cost.loss);
     by_classes(&mut facts, cost.discernibility, cost.average_class);
     if let Some(minimised) = &cost.minimised {
@@ -36,13 +36,17 @@ pub fn costs(cost: &Costs) -> Option<Block> {
 }
 
 /// What a release costs, by its certificate.
-pub fn certified_costs(cost: &CertifiedCosts) -> Option<Block> {
-    let mut facts = Facts::new();
+pub fn certified_costs(cost: &CertifiedCosts) -> Option<PageBlock> {
+    let mut facts = FactList::new();
     by_classes(&mut facts, cost.discernibility, cost.average_class);
     facts.table("What the release costs")
 }
 
-fn by_classes(facts: &mut Facts, discernibility: Option<impl Figure>, average: Option<f64>) {
+fn by_classes(
+    facts: &mut FactList,
+    discernibility: Option<impl FormatNumber>,
+    average: Option<f64>,
+) {
     facts.figure(
         "discernibility (sum of squared class sizes, and all rows for each suppressed one)",
         discernibility,
@@ -51,7 +55,7 @@ fn by_classes(facts: &mut Facts, discernibility: Option<impl Figure>, average: O
 }
 
 /// How much of each column is kept.
-fn kept(columns: &[ColumnEvidence]) -> Option<Block> {
+fn kept(columns: &[ColumnEvidence]) -> Option<PageBlock> {
     let kept = |column: &ColumnEvidence| Some((column.name.clone(), Some(column.kept?)));
     let (places, shares): (Vec<_>, Vec<_>) = columns.iter().filter_map(kept).unzip();
     if places.is_empty() {
@@ -65,11 +69,11 @@ fn kept(columns: &[ColumnEvidence]) -> Option<Block> {
         groups: vec![("kept".to_owned(), shares)],
     };
     let caption = "Information kept per column: 1 is the column as it was, 0 is nothing.";
-    Some(Block::Figure(caption.to_owned(), Chart::Bars(chart)))
+    Some(PageBlock::Figure(caption.to_owned(), Chart::Bars(chart)))
 }
 
 /// How the values of each column are distributed.
-fn distributions(columns: &[ColumnDistribution]) -> Vec<Block> {
+fn distributions(columns: &[ColumnDistribution]) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     let mut compared = false;
     for column in columns {
@@ -100,7 +104,7 @@ fn distributions(columns: &[ColumnDistribution]) -> Vec<Block> {
             groups,
         };
         let caption = format!("How the values of {name}{kind} are distributed.{distance}");
-        blocks.push(Block::Figure(caption, Chart::Bars(chart)));
+        blocks.push(PageBlock::Figure(caption, Chart::Bars(chart)));
     }
     if !blocks.is_empty() {
         let spread = "A published range is spread evenly over the values that it stands for.";

@@ -2,9 +2,9 @@
 
 use incrowd_document::Roles;
 
-use super::layout::Facts;
+use super::layout::FactList;
 use crate::format;
-use crate::{Block, Tone};
+use crate::{PageBlock, Tone};
 
 /// What became of a table that was to be published.
 pub fn outcome(output: Option<&str>) -> String {
@@ -21,7 +21,7 @@ pub fn changes(output: Option<&str>) -> &'static str {
 }
 
 /// Adds which columns have which role.
-pub fn roles(facts: &mut Facts, roles: Option<&Roles>) {
+pub fn roles(facts: &mut FactList, roles: Option<&Roles>) {
     let Some(Roles { id, qi, sensitive, plain }) = roles else { return };
     for (name, columns) in [
         ("dropped columns", id.as_ref()),
@@ -36,19 +36,18 @@ pub fn roles(facts: &mut Facts, roles: Option<&Roles>) {
 
 /// How many guarantees were demanded, and how many of them hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct GuaranteeCounts {
     /// All that were demanded.
     pub demanded: usize,
     /// Those that hold.
     pub hold: usize,
 }
 
-impl Held {
+impl GuaranteeCounts {
     /// Counts guarantees by whether they hold.
     pub fn of(guarantees: impl IntoIterator<Item = bool>) -> Self {
-        guarantees.into_iter().fold(Held { demanded: 0, hold: 0 }, |held, holds| Held {
-            demanded: held.demanded + 1,
-            hold: held.hold + usize::from(holds),
+        guarantees.into_iter().fold(GuaranteeCounts { demanded: 0, hold: 0 }, |held, holds| {
+            GuaranteeCounts { demanded: held.demanded + 1, hold: held.hold + usize::from(holds) }
         })
     }
 
@@ -58,8 +57,8 @@ impl Held {
     }
 
     /// The verdict on a table that was measured.
-    pub fn note(self) -> Block {
-        let Held { demanded, hold } = self;
+    pub fn note(self) -> PageBlock {
+        let GuaranteeCounts { demanded, hold } = self;
         let (tone, text) = match demanded {
             0 => (
                 Tone::Careful,
@@ -72,7 +71,7 @@ impl Held {
             1 => (Tone::Bad, "The guarantee that was demanded does not hold.".to_owned()),
             _ => (Tone::Bad, format!("Of {demanded} guarantees that were demanded, {hold} hold.")),
         };
-        Block::Note(tone, text)
+        PageBlock::Note(tone, text)
     }
 }
 

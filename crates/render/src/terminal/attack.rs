@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use incrowd_document::AttackDocument;
-use incrowd_judge::{Attacked, Bucket, Exposed, PresenceRange, Readings};
+use incrowd_judge::{AttackFindings, ExposedPerson, PresenceBucket, PresenceRange, Readings};
 use incrowd_terms::Fraction;
 
 use super::empirical::empirical;
@@ -43,7 +43,7 @@ pub fn attack(document: &AttackDocument) -> String {
 }
 
 /// What an attacker with the register learns.
-fn with_register(document: &AttackDocument, attacked: &Attacked) -> String {
+fn with_register(document: &AttackDocument, attacked: &AttackFindings) -> String {
     let AttackDocument { table, public, .. } = document;
     let mut text = format!(
         "{STRONG}{}{STRONG:#}: {} rows about some of the {} people of {}\n",
@@ -103,8 +103,8 @@ fn chance(range: &PresenceRange) -> String {
 }
 
 /// Who has nothing left to hide.
-fn certain(attacked: &Attacked) -> String {
-    let Attacked { certainly_in, certainly_out, unknown, .. } = attacked;
+fn certain(attacked: &AttackFindings) -> String {
+    let AttackFindings { certainly_in, certainly_out, unknown, .. } = attacked;
     let style = |people: u64| if people > 0 { BAD } else { FAINT };
     let (inside, outside) = (style(*certainly_in), style(*certainly_out));
     format!(
@@ -120,7 +120,7 @@ fn certain(attacked: &Attacked) -> String {
     )
 }
 
-fn pictures(found: &Readings<Vec<Bucket>>) -> String {
+fn pictures(found: &Readings<Vec<PresenceBucket>>) -> String {
     match found {
         Readings::One(buckets) => format!("\n{}", picture("presence", buckets)),
         Readings::Both { subset, matching } => [("subset", subset), ("matching", matching)]
@@ -133,7 +133,7 @@ fn pictures(found: &Readings<Vec<Bucket>>) -> String {
 }
 
 /// A histogram drawn with blocks.
-fn picture(title: &str, buckets: &[Bucket]) -> String {
+fn picture(title: &str, buckets: &[PresenceBucket]) -> String {
     let labels: Vec<String> = buckets.iter().map(label).collect();
     let width = labels.iter().map(|label| letters(label)).chain([letters(title)]).max();
     let (width, most) = (width.unwrap_or(0), buckets.iter().map(|bucket| bucket.people).max());
@@ -146,7 +146,7 @@ fn picture(title: &str, buckets: &[Bucket]) -> String {
     text
 }
 
-fn label(bucket: &Bucket) -> String {
+fn label(bucket: &PresenceBucket) -> String {
     if bucket.from == bucket.to {
         both(&bucket.from)
     } else {
@@ -163,7 +163,7 @@ fn bar(people: u64, most: u64) -> String {
 }
 
 /// The most exposed people, one line each.
-fn exposed(worst: &[Exposed]) -> String {
+fn exposed(worst: &[ExposedPerson]) -> String {
     let Some(first) = worst.first() else { return String::new() };
     let columns = first.values.keys().map(|name| cell(name));
     let mut rows = vec![

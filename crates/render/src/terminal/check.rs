@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use incrowd_document::CheckDocument;
-use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator, Interval};
-use incrowd_judge::{ColumnFindings, ColumnProximity, Risk};
+use incrowd_judge::uniqueness::{Estimate, Estimates, Interval, UniquenessEstimator};
+use incrowd_judge::{ColumnFindings, ColumnProximity, ReidentificationRisk};
 
+use super::after::after;
 use super::learned::{learned, told};
 use super::risks::verdict;
 use super::style::{BAD, FAINT, STRONG};
@@ -50,11 +51,12 @@ pub fn check(document: &CheckDocument) -> String {
     if !demands.is_empty() {
         let _ = writeln!(text);
     }
-    text + &verdicts(demands, &findings.guarantees)
+    text += &verdicts(demands, &findings.guarantees);
+    text + &after(document.after.as_ref(), demands)
 }
 
 /// How likely someone is to be recognised, by whom.
-fn risks(risk: &Risk) -> String {
+fn risks(risk: &ReidentificationRisk) -> String {
     let mut text = String::from("risk of being recognised\n");
     let unknown = match risk.journalist {
         Some(_) => "",
@@ -88,7 +90,7 @@ fn uniqueness(found: &Estimates, unique_rows: u64) -> String {
     let small = found.sample_fraction <= 0.1;
     let samples = if small { "of up to 10%" } else { "above 10%" };
     let instead = match found.chosen {
-        Estimator::Zayatz if small => ", as Pitman has no solution",
+        UniquenessEstimator::Zayatz if small => ", as Pitman has no solution",
         _ => "",
     };
     let mut text = format!(

@@ -17,27 +17,27 @@ const GAP: usize = 2;
 
 /// A text and how it is shown.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct TextCell {
     text: String,
     style: Style,
 }
 
-impl Cell {
+impl TextCell {
     /// A text with a style.
-    pub fn styled(text: impl Into<String>, style: Style) -> Cell {
-        Cell { text: visible(&text.into()), style }
+    pub fn styled(text: impl Into<String>, style: Style) -> TextCell {
+        TextCell { text: visible(&text.into()), style }
     }
 }
 
-impl<T: Into<String>> From<T> for Cell {
-    fn from(text: T) -> Cell {
-        Cell::styled(text, Style::new())
+impl<T: Into<String>> From<T> for TextCell {
+    fn from(text: T) -> TextCell {
+        TextCell::styled(text, Style::new())
     }
 }
 
 /// How a column is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Set {
+pub enum CellAlignment {
     /// To the left, cut where it is longer than this.
     Left(usize),
     /// To the right: figures.
@@ -48,19 +48,19 @@ pub enum Set {
 
 /// A table of text.
 #[derive(Clone, Debug)]
-pub struct Grid {
-    heads: Vec<(&'static str, Set)>,
-    rows: Vec<Vec<Cell>>,
+pub struct TextGrid {
+    heads: Vec<(&'static str, CellAlignment)>,
+    rows: Vec<Vec<TextCell>>,
 }
 
-impl Grid {
+impl TextGrid {
     /// A table with these heads.
-    pub fn new(heads: impl Into<Vec<(&'static str, Set)>>) -> Grid {
-        Grid { heads: heads.into(), rows: Vec::new() }
+    pub fn new(heads: impl Into<Vec<(&'static str, CellAlignment)>>) -> TextGrid {
+        TextGrid { heads: heads.into(), rows: Vec::new() }
     }
 
     /// Adds a row.
-    pub fn add(&mut self, cells: impl Into<Vec<Cell>>) {
+    pub fn add(&mut self, cells: impl Into<Vec<TextCell>>) {
         self.rows.push(cells.into());
     }
 
@@ -68,8 +68,8 @@ impl Grid {
     #[must_use]
     pub fn text(&self) -> String {
         let widths = self.widths();
-        let heads: Vec<Cell> =
-            self.heads.iter().map(|(head, _)| Cell::styled(*head, FAINT)).collect();
+        let heads: Vec<TextCell> =
+            self.heads.iter().map(|(head, _)| TextCell::styled(*head, FAINT)).collect();
         let mut text = self.lines(&heads, &widths);
         self.rows.iter().for_each(|row| text += &self.lines(row, &widths));
         text
@@ -81,12 +81,13 @@ impl Grid {
             let cells = self.rows.iter().map(|row| length(&row[place].text));
             cells.chain([length(self.heads[place].0)]).max().unwrap_or(0)
         };
-        let limited = |(place, (_, set)): (usize, &(&str, Set))| match set {
-            Set::Left(most) => natural(place).min(*most),
+        let limited = |(place, (_, set)): (usize, &(&str, CellAlignment))| match set {
+            CellAlignment::Left(most) => natural(place).min(*most),
             _ => natural(place),
         };
         let mut widths: Vec<usize> = self.heads.iter().enumerate().map(limited).collect();
-        if let Some(wrapped) = self.heads.iter().position(|(_, set)| *set == Set::Wrapped) {
+        if let Some(wrapped) = self.heads.iter().position(|(_, set)| *set == CellAlignment::Wrapped)
+        {
             let others: usize = widths.iter().sum::<usize>() - widths[wrapped];
             let room = LINE.saturating_sub(others + GAP * widths.len());
             widths[wrapped] = widths[wrapped].min(room.max(NARROWEST));
@@ -95,11 +96,12 @@ impl Grid {
     }
 
     /// One row, in as many lines as its wrapped cell takes.
-    fn lines(&self, row: &[Cell], widths: &[usize]) -> String {
-        let parts = |(cell, ((_, set), &width)): (&Cell, (&(&str, Set), &usize))| match set {
-            Set::Wrapped => wrap(&cell.text, width),
-            _ => vec![clip(&cell.text, width)],
-        };
+    fn lines(&self, row: &[TextCell], widths: &[usize]) -> String {
+        let parts =
+            |(cell, ((_, set), &width)): (&TextCell, (&(&str, CellAlignment), &usize))| match set {
+                CellAlignment::Wrapped => wrap(&cell.text, width),
+                _ => vec![clip(&cell.text, width)],
+            };
         let parts: Vec<Vec<String>> =
             row.iter().zip(self.heads.iter().zip(widths)).map(parts).collect();
         let height = parts.iter().map(Vec::len).max().unwrap_or(0);
@@ -113,7 +115,7 @@ impl Grid {
                 let part =
                     if part.is_empty() { String::new() } else { format!("{style}{part}{style:#}") };
                 let (before, after) = match self.heads[place].1 {
-                    Set::Right => (blanks.as_str(), ""),
+                    CellAlignment::Right => (blanks.as_str(), ""),
                     _ => ("", blanks.as_str()),
                 };
                 let _ = write!(shown, "{:GAP$}{before}{part}{after}", "");
@@ -177,12 +179,15 @@ mod tests {
 
     #[test]
     fn every_line_fits() {
-        let mut grid =
-            Grid::new([("name", Set::Left(8)), ("n", Set::Right), ("why", Set::Wrapped)]);
+        let mut grid = TextGrid::new([
+            ("name", CellAlignment::Left(8)),
+            ("n", CellAlignment::Right),
+            ("why", CellAlignment::Wrapped),
+        ]);
         grid.add([
-            Cell::from("a\tvery long name"),
-            Cell::from("7"),
-            Cell::from("word ".repeat(60)),
+            TextCell::from("a\tvery long name"),
+            TextCell::from("7"),
+            TextCell::from("word ".repeat(60)),
         ]);
         let text = grid.text();
         assert!(text.lines().count() > 4, "{text}");

@@ -43,14 +43,27 @@ fn outcome(document: &MaskDocument, promise: Option<&MaskPromise>) -> String {
         let style = if met { GOOD } else { BAD };
         let _ = writeln!(
             text,
-            "\nTogether: {classes} combinations occur, the rarest in {style}{k}{style:#} rows"
+            "\nTogether: {classes} combinations occur, the rarest in {style}{k}{style:#} {}",
+            members(document, k)
         );
     }
     if let Some(output) = document.output.as_ref().and_then(Option::as_ref) {
         let rows = document.rows.unwrap_or(0);
-        let _ = writeln!(text, "{STRONG}{rows} rows{STRONG:#} written to {output}");
+        let people = document.people.map_or_else(String::new, |people| {
+            format!(" of {people} {}", if people == 1 { "person" } else { "people" })
+        });
+        let _ = writeln!(text, "{STRONG}{rows} rows{STRONG:#}{people} written to {output}");
     }
     text
+}
+
+/// What is counted: people or rows.
+fn members(document: &MaskDocument, count: u64) -> &'static str {
+    match (document.people, count) {
+        (Some(_), 1) => "person's rows",
+        (Some(_), _) => "people's rows",
+        (None, _) => "rows",
+    }
 }
 
 /// What the promise comes to for the rarest values of all columns.

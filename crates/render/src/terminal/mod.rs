@@ -2,6 +2,7 @@
 //!
 //! Each function draws one document, and knows nothing that is not in it.
 
+mod after;
 mod attack;
 mod check;
 mod delta;

@@ -4,31 +4,31 @@ use std::fmt::Write;
 
 use incrowd_document::{SafeHarborColumn, SafeHarborRule};
 
-use super::grid::{Cell, Grid, Set, visible};
+use super::grid::{CellAlignment, TextCell, TextGrid, visible};
 use super::style::{BAD, FAINT, STRONG};
 
 /// Rule by rule, then the columns that fall under none, and what no tool can see.
 pub fn text(rules: &[SafeHarborRule], unlisted: &[SafeHarborColumn]) -> String {
-    let mut grid = Grid::new([
-        ("", Set::Left(1)),
-        ("rule", Set::Left(32)),
-        ("column", Set::Left(24)),
-        ("becomes", Set::Left(20)),
-        ("why", Set::Wrapped),
+    let mut grid = TextGrid::new([
+        ("", CellAlignment::Left(1)),
+        ("rule", CellAlignment::Left(32)),
+        ("column", CellAlignment::Left(24)),
+        ("becomes", CellAlignment::Left(20)),
+        ("why", CellAlignment::Wrapped),
     ]);
     for rule in rules {
         let head = || [rule.letter.as_str().into(), rule.identifier.as_str().into()];
         for column in &rule.columns {
             let cells = [
-                Cell::styled(&column.name, BAD),
+                TextCell::styled(&column.name, BAD),
                 becomes(column).into(),
-                Cell::styled(why(column), FAINT),
+                TextCell::styled(why(column), FAINT),
             ];
-            grid.add(head().into_iter().chain(cells).collect::<Vec<Cell>>());
+            grid.add(head().into_iter().chain(cells).collect::<Vec<TextCell>>());
         }
         if rule.columns.is_empty() {
-            let cells = [Cell::styled("none found", FAINT), "".into(), "".into()];
-            grid.add(head().into_iter().chain(cells).collect::<Vec<Cell>>());
+            let cells = [TextCell::styled("none found", FAINT), "".into(), "".into()];
+            grid.add(head().into_iter().chain(cells).collect::<Vec<TextCell>>());
         }
     }
     let mut text =

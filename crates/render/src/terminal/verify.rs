@@ -44,9 +44,14 @@ pub fn verify(document: &VerifyDocument) -> String {
     if let Some(unproven) = &document.unproven {
         let _ = writeln!(text, "  {FAINT}not proven: {unproven}{FAINT:#}");
     }
+    let has = |place: &str| document.attested.iter().any(|attested| attested == place);
+    let mut attested = vec!["the options, and how many rows the original has"];
+    attested.extend(has("/risks").then_some("the risks that only the original shows"));
+    attested.extend(has("/evidence/demands").then_some("what holds of people"));
     let _ = writeln!(
         text,
-        "  {FAINT}attested by whoever made the certificate, not measured: the options, and how many rows the original has{FAINT:#}"
+        "  {FAINT}attested by whoever made the certificate, not measured: {}{FAINT:#}",
+        attested.join("; ")
     );
     text
 }

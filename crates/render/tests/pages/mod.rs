@@ -1,7 +1,7 @@
 //! A page with one of everything, as a report would have it, and texts that try to break it.
 
 use incrowd_render::{
-    Axis, Bars, Block, Chart, Grid, Kind, Lines, Page, Section, Series, Surface, Tone,
+    Axis, Bars, Chart, Grid, Lines, Page, PageBlock, Section, Series, SeriesKind, Surface, Tone,
 };
 
 /// Texts that must come out as they went in.
@@ -32,27 +32,27 @@ pub fn lines() -> Chart {
         series: vec![
             series(
                 "Mondrian",
-                Kind::Measured,
+                SeriesKind::Measured,
                 &[(2., 0.12), (5., 0.2), (10., 0.26), (25., 0.35), (50., 0.41), (100., 0.49)],
             ),
             series(
                 "Full domain",
-                Kind::Measured,
+                SeriesKind::Measured,
                 &[(2., 0.31), (5., 0.38), (10., 0.45), (25., 0.52), (50., 0.58), (100., 0.66)],
             ),
             series(
                 "Default",
-                Kind::Ours,
+                SeriesKind::Ours,
                 &[(2., 0.09), (5., 0.15), (10., 0.2), (25., 0.28), (50., 0.34), (100., 0.42)],
             ),
             series(
                 "Nergiz, Atzori & Clifton 2007, figure 5",
-                Kind::Claimed,
+                SeriesKind::Claimed,
                 &[(2., 0.14), (5., 0.23), (10., 0.28), (25., 0.37), (50., 0.44), (100., 0.5)],
             ),
             series(
                 "Lower bound",
-                Kind::Bound,
+                SeriesKind::Bound,
                 &[(2., 0.07), (5., 0.11), (10., 0.15), (25., 0.22), (50., 0.28), (100., 0.35)],
             ),
         ],
@@ -100,7 +100,7 @@ fn many() -> Chart {
         ["Ours", "First", "Second", "Third", "A fourth with a longer name", "Fifth", "Sixth"];
     let series = names.iter().enumerate().map(|(turn, name)| Series {
         name: (*name).into(),
-        kind: if turn == 0 { Kind::Ours } else { Kind::Measured },
+        kind: if turn == 0 { SeriesKind::Ours } else { SeriesKind::Measured },
         points: (1..=7)
             .map(|p| {
                 (
@@ -183,28 +183,28 @@ pub fn report() -> Page {
         subtitle: "30,162 people, 8 quasi-identifiers, one secret".into(),
         sections: vec![
             section("What was asked", vec![
-                Block::Prose("Every person in the published table must share all quasi-identifiers with at least nine others. Nobody who knows them can tell more than that they are one of ten.".into()),
-                Block::Note(Tone::Good, "All three demands hold in the published file.".into()),
-                Block::Table("Demands, and what the judge measured in the published file.".into(), table()),
-                Block::Note(Tone::Careful, "Who knows the algorithm and the population may learn more: see the audit.".into()),
-                Block::Note(Tone::Bad, "Twelve people can be told apart by age and country.".into()),
+                PageBlock::Prose("Every person in the published table must share all quasi-identifiers with at least nine others. Nobody who knows them can tell more than that they are one of ten.".into()),
+                PageBlock::Note(Tone::Good, "All three demands hold in the published file.".into()),
+                PageBlock::Table("Demands, and what the judge measured in the published file.".into(), table()),
+                PageBlock::Note(Tone::Careful, "Who knows the algorithm and the population may learn more: see the audit.".into()),
+                PageBlock::Note(Tone::Bad, "Twelve people can be told apart by age and country.".into()),
             ]),
             section("What was changed", vec![
-                Block::Table("Columns before and after.".into(), wide()),
-                Block::Figure("After the release no class has fewer than ten people.".into(), bars()),
-                Block::Figure("Four releases beside each other.".into(), named()),
+                PageBlock::Table("Columns before and after.".into(), wide()),
+                PageBlock::Figure("After the release no class has fewer than ten people.".into(), bars()),
+                PageBlock::Figure("Four releases beside each other.".into(), named()),
             ]),
             section("How good it is", vec![
-                Block::Prose("The line of the default algorithm lies between the bound, which nothing can pass, and all others.".into()),
-                Block::Figure("Lower is better.".into(), lines()),
-                Block::Heading("By presence".into()),
-                Block::Figure("Where delta min is above delta max there is nothing to measure.".into(), surface()),
-                Block::Figure("Both scales are of equal factors.".into(), many()),
+                PageBlock::Prose("The line of the default algorithm lies between the bound, which nothing can pass, and all others.".into()),
+                PageBlock::Figure("Lower is better.".into(), lines()),
+                PageBlock::Heading("By presence".into()),
+                PageBlock::Figure("Where delta min is above delta max there is nothing to measure.".into(), surface()),
+                PageBlock::Figure("Both scales are of equal factors.".into(), many()),
             ]),
             section("Who signs", vec![
-                Block::List(vec!["The file has the SHA-256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.".into(), "It was made with version 0.1.0.".into()]),
-                Block::Verbatim("incrowd release adult.csv --qi age,sex,native-country --k 10 \\\n    --presence 0.05:0.3 --out published.csv".into()),
-                Block::Signature(vec!["Name".into(), "Place and date".into(), "Signature".into()]),
+                PageBlock::List(vec!["The file has the SHA-256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.".into(), "It was made with version 0.1.0.".into()]),
+                PageBlock::Verbatim("incrowd release adult.csv --qi age,sex,native-country --k 10 \\\n    --presence 0.05:0.3 --out published.csv".into()),
+                PageBlock::Signature(vec!["Name".into(), "Place and date".into(), "Signature".into()]),
             ]),
         ],
     }

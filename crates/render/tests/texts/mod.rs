@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use incrowd_document::{Document, ReadError};
-use incrowd_render::{Block, Chart, Grid, Page};
+use incrowd_render::{Chart, Grid, Page, PageBlock};
 use serde_json::Value;
 
 /// The page of a JSON value.
@@ -50,18 +50,25 @@ pub fn texts(page: &Page) -> Vec<String> {
     all
 }
 
-fn gather(block: &Block, all: &mut Vec<String>) {
+fn gather(block: &PageBlock, all: &mut Vec<String>) {
     match block {
-        Block::Prose(text)
-        | Block::Heading(text)
-        | Block::Note(_, text)
-        | Block::Verbatim(text) => all.push(text.clone()),
-        Block::List(texts) | Block::Signature(texts) => all.extend(texts.iter().cloned()),
-        Block::Table(caption, Grid { head, rows }) => {
+        PageBlock::Prose(text)
+        | PageBlock::Heading(text)
+        | PageBlock::Note(_, text)
+        | PageBlock::Verbatim(text) => all.push(text.clone()),
+        PageBlock::List(texts) | PageBlock::Signature(texts) => all.extend(texts.iter().cloned()),
+        PageBlock::Findings(findings) => {
+            for one in findings {
+                all.push(format!("{} ({}): {}", one.label, one.name, one.title));
+                all.push(one.text.clone());
+                all.extend(one.details.iter().map(|(about, text)| format!("{about}: {text}")));
+            }
+        }
+        PageBlock::Table(caption, Grid { head, rows }) => {
             all.push(caption.clone());
             all.extend(head.iter().chain(rows.iter().flatten()).cloned());
         }
-        Block::Figure(caption, chart) => {
+        PageBlock::Figure(caption, chart) => {
             all.push(caption.clone());
             all.push(chart.title().to_owned());
             drawn(chart, all);

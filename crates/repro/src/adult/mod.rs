@@ -6,7 +6,7 @@ mod pip;
 
 use std::path::Path;
 
-pub use fetch::{Absent, Origin, Shop, Source, Sums};
+pub use fetch::{Absent, Checksums, DataProvider, DataSource, Origin};
 
 /// The columns of both files.
 pub const COLUMNS: [&str; 15] = [

@@ -10,7 +10,7 @@ pub const DECIMALS: u32 = 6;
 
 /// How numbers are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spread {
+pub enum NumberSpread {
     /// Evenly between 0 and 100.
     Uniform,
     /// Around 0, with a standard deviation of 1.
@@ -19,22 +19,23 @@ pub enum Spread {
     Exponential,
 }
 
-impl Spread {
+impl NumberSpread {
     /// Every spread.
-    pub const ALL: [Spread; 3] = [Spread::Uniform, Spread::Normal, Spread::Exponential];
+    pub const ALL: [NumberSpread; 3] =
+        [NumberSpread::Uniform, NumberSpread::Normal, NumberSpread::Exponential];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Spread::Uniform => "uniform",
-            Spread::Normal => "normal",
-            Spread::Exponential => "exponential",
+            NumberSpread::Uniform => "uniform",
+            NumberSpread::Normal => "normal",
+            NumberSpread::Exponential => "exponential",
         }
     }
 
     /// The spread of this name.
-    pub fn named(name: &str) -> Option<Spread> {
-        Spread::ALL.into_iter().find(|spread| spread.name() == name)
+    pub fn named(name: &str) -> Option<NumberSpread> {
+        NumberSpread::ALL.into_iter().find(|spread| spread.name() == name)
     }
 
     /// So many numbers. The same seed draws the same.
@@ -47,9 +48,11 @@ impl Spread {
         // Beyond 0, so that it has a logarithm.
         let share = 1.0 - random.random::<f64>();
         match self {
-            Spread::Uniform => 100.0 * share,
-            Spread::Normal => (-2.0 * share.ln()).sqrt() * (TAU * random.random::<f64>()).cos(),
-            Spread::Exponential => -share.ln(),
+            NumberSpread::Uniform => 100.0 * share,
+            NumberSpread::Normal => {
+                (-2.0 * share.ln()).sqrt() * (TAU * random.random::<f64>()).cos()
+            }
+            NumberSpread::Exponential => -share.ln(),
         }
     }
 }
@@ -62,7 +65,7 @@ fn rounded(number: f64) -> f64 {
 
 /// How people are spread over the values that they can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Crowd {
+pub enum PeopleSpread {
     /// As makes most of them unique: each value has one person, as is to be expected, and one
     /// value has all others; if there are more values than people, all are equally likely.
     Worst,
@@ -72,22 +75,23 @@ pub enum Crowd {
     Skewed,
 }
 
-impl Crowd {
+impl PeopleSpread {
     /// Every crowd.
-    pub const ALL: [Crowd; 3] = [Crowd::Worst, Crowd::Even, Crowd::Skewed];
+    pub const ALL: [PeopleSpread; 3] =
+        [PeopleSpread::Worst, PeopleSpread::Even, PeopleSpread::Skewed];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Crowd::Worst => "worst",
-            Crowd::Even => "even",
-            Crowd::Skewed => "skewed",
+            PeopleSpread::Worst => "worst",
+            PeopleSpread::Even => "even",
+            PeopleSpread::Skewed => "skewed",
         }
     }
 
     /// The crowd of this name.
-    pub fn named(name: &str) -> Option<Crowd> {
-        Crowd::ALL.into_iter().find(|crowd| crowd.name() == name)
+    pub fn named(name: &str) -> Option<PeopleSpread> {
+        PeopleSpread::ALL.into_iter().find(|crowd| crowd.name() == name)
     }
 
     /// The value of each person, below `values`.
@@ -97,9 +101,9 @@ impl Crowd {
         random.set_stream(self as u64);
         let last = values.saturating_sub(1);
         let mut one = || match self {
-            Crowd::Worst if values <= people => random.random_range(0..people).min(last),
-            Crowd::Worst | Crowd::Even => random.random_range(0..values.max(1)),
-            Crowd::Skewed => {
+            PeopleSpread::Worst if values <= people => random.random_range(0..people).min(last),
+            PeopleSpread::Worst | PeopleSpread::Even => random.random_range(0..values.max(1)),
+            PeopleSpread::Skewed => {
                 let power = f64::from(values).ln_1p() * random.random::<f64>();
                 (power.exp() as u32).saturating_sub(1).min(last)
             }
@@ -120,9 +124,9 @@ mod tests {
     fn numbers_are_spread_as_they_say() {
         // The means and variances of the three laws.
         for (spread, middle, variance) in [
-            (Spread::Uniform, 50.0, 10_000.0_f64 / 12.0),
-            (Spread::Normal, 0.0, 1.0),
-            (Spread::Exponential, 1.0, 1.0),
+            (NumberSpread::Uniform, 50.0, 10_000.0_f64 / 12.0),
+            (NumberSpread::Normal, 0.0, 1.0),
+            (NumberSpread::Exponential, 1.0, 1.0),
         ] {
             let numbers = spread.numbers(40_000, 7);
             let found = mean(&numbers);
@@ -137,16 +141,16 @@ mod tests {
 
     #[test]
     fn crowds_are_spread_as_they_say() {
-        let shares = |crowd: Crowd| {
+        let shares = |crowd: PeopleSpread| {
             let mut counts = [0_u32; 4];
             crowd.draw(40_000, 4, 3).iter().for_each(|&value| counts[value as usize] += 1);
             counts.map(|count| f64::from(count) / 40_000.0)
         };
-        for share in shares(Crowd::Even) {
+        for share in shares(PeopleSpread::Even) {
             assert!((share - 0.25).abs() < 0.01, "{share}");
         }
-        assert!(shares(Crowd::Worst)[3] > 0.999);
-        let skewed = shares(Crowd::Skewed);
+        assert!(shares(PeopleSpread::Worst)[3] > 0.999);
+        let skewed = shares(PeopleSpread::Skewed);
         for (place, share) in skewed.iter().enumerate() {
             let expected = ((place + 2) as f64 / (place + 1) as f64).ln() / 5_f64.ln();
             assert!((share - expected).abs() < 0.01, "{skewed:?}");

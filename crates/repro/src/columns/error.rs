@@ -5,14 +5,14 @@
 //! beside the quantiles; the least squared error is a bound for them all.
 
 use incrowd_columns::mask::cluster::Ties;
-use incrowd_columns::mask::numbers::{Grouping, Room, mask};
+use incrowd_columns::mask::numbers::{GroupLimits, Grouping, group_numbers};
 use incrowd_columns::mask::scale::Scale as Numbering;
 
 use super::PAPER;
-use super::draw::{DECIMALS, Spread};
-use super::tradeoff::{self, Sources};
+use super::draw::{DECIMALS, NumberSpread};
+use super::tradeoff::{self, NumberSource};
 use crate::key::{unknown, whole, words};
-use crate::{Experiment, Finding, Row, Rows, Scale, World, adult};
+use crate::{Experiment, ExperimentData, Finding, ResultRow, ResultRows, RunScale, adult};
 
 /// The ways of grouping that are compared.
 pub const METHODS: [Grouping; 3] = [Grouping::Quantile, Grouping::KMedian, Grouping::SquaredError];
@@ -36,7 +36,7 @@ pub enum ErrorOf {
 impl ErrorOf {
     fn sources(self) -> Vec<&'static str> {
         match self {
-            ErrorOf::Drawn => Spread::ALL.map(Spread::name).to_vec(),
+            ErrorOf::Drawn => NumberSpread::ALL.map(NumberSpread::name).to_vec(),
             ErrorOf::Adult => ADULT.to_vec(),
         }
     }
@@ -69,11 +69,11 @@ impl Experiment for ErrorOf {
         &["source", "method", "rows", "buckets", "k", "groups", "error", "rank_difference", "law"]
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let size = match (self, scale) {
             (ErrorOf::Adult, _) => "",
-            (ErrorOf::Drawn, Scale::Quick) => " 25000",
-            (ErrorOf::Drawn, Scale::Full) => " 250000",
+            (ErrorOf::Drawn, RunScale::Quick) => " 25000",
+            (ErrorOf::Drawn, RunScale::Full) => " 250000",
         };
         let of = |source: &'static str| {
             METHODS.map(|method| format!("{source} {}{size}", method.name()))
@@ -81,11 +81,11 @@ impl Experiment for ErrorOf {
         self.sources().into_iter().flat_map(of).collect()
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         let (source, method, numbers, decimals) = match self {
             ErrorOf::Drawn => {
                 let [source, method, rows] = words(point)?;
-                let spread = Spread::named(source).ok_or_else(|| unknown(point))?;
+                let spread = NumberSpread::named(source).ok_or_else(|| unknown(point))?;
                 (source, method, spread.numbers(whole(rows)?, 1), DECIMALS)
             }
             ErrorOf::Adult => {
@@ -99,12 +99,12 @@ impl Experiment for ErrorOf {
         BUCKETS.iter().map(|&buckets| masked(source, &counts, scale, method, buckets)).collect()
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         let (from, kind) = match self {
             ErrorOf::Drawn => ("numbers drawn from each of three laws", "laws"),
             ErrorOf::Adult => ("each numeric column of adult.data", "columns of Adult"),
         };
-        tradeoff::finding(rows, &Sources { names: self.sources(), kind }, from)
+        tradeoff::finding(rows, &NumberSource { names: self.sources(), kind }, from)
     }
 }
 
@@ -115,11 +115,18 @@ fn masked(
     scale: Numbering,
     method: Grouping,
     buckets: u64,
-) -> Result<Row, String> {
+) -> Result<ResultRow, String> {
     let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
     let k = (rows / buckets).max(1);
-    let masked =
-        mask(counts, Room { k, groups: u64::MAX }, method, Ties::Together, scale, |_| true);
+    let masked = group_numbers(
+        counts,
+        None,
+        GroupLimits { k, groups: u64::MAX },
+        method,
+        Ties::Together,
+        scale,
+        |_| true,
+    );
     let masked = masked.map_err(|error| error.to_string())?;
     Ok(vec![
         source.to_owned(),
@@ -141,7 +148,7 @@ fn counted(mut numbers: Vec<f64>) -> Vec<(f64, u64)> {
 }
 
 /// A numeric column of `adult.data`.
-fn column(world: &World<'_>, name: &str) -> Result<Vec<f64>, String> {
+fn column(world: &ExperimentData<'_>, name: &str) -> Result<Vec<f64>, String> {
     let place = adult::place(name).ok_or_else(|| unknown(name))?;
     let rows = adult::rows(world.census()?, adult::DATA)?;
     let number = |row: &Vec<String>| {
@@ -163,9 +170,9 @@ mod tests {
 
     #[test]
     fn drawn_numbers_move_by_the_definition_of_the_error() {
-        let world = World { scale: Scale::Quick, adult: None };
+        let world = ExperimentData { scale: RunScale::Quick, adult: None };
         let rows = ErrorOf::Drawn.measure("exponential quantile 1000", &world).unwrap();
-        let mut numbers = Spread::Exponential.numbers(1000, 1);
+        let mut numbers = NumberSpread::Exponential.numbers(1000, 1);
         numbers.sort_by(f64::total_cmp);
         let mean = numbers.iter().sum::<f64>() / 1000.0;
         // Without ties: five groups of 200, each at its lower median.

@@ -1,14 +1,14 @@
 //! A column of text, masked as a tool masks it: read, grouped, and written again.
 //!
 //! The paper's way draws a sample in a first reading and takes quantiles from it. Here are the two
-//! ways of this kind that incrowd has: [`Way::Sketch`], the paper's with a sample large enough,
-//! and [`Way::Exact`], which is incrowd's own.
+//! ways of this kind that incrowd has: [`MaskingMethod::Sketch`], the paper's with a sample large enough,
+//! and [`MaskingMethod::Exact`], which is incrowd's own.
 
 use std::fmt::Write;
 
 use incrowd_columns::mask::scale::Scale;
 use incrowd_columns::mask::stream::{
-    Buckets, Quantiles, Sample, Sketch, StreamError, room_for, sample_size,
+    QuantileBuckets, Quantiles, RandomSample, Sketch, StreamError, room_for, sample_size,
 };
 
 use super::draw::DECIMALS;
@@ -28,28 +28,28 @@ const RANKS: u64 = 3;
 
 /// How the groups of a column are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum MaskingMethod {
     /// From a sample.
     Sketch,
     /// Exactly.
     Exact,
 }
 
-impl Way {
+impl MaskingMethod {
     /// Both ways.
-    pub const ALL: [Way; 2] = [Way::Sketch, Way::Exact];
+    pub const ALL: [MaskingMethod; 2] = [MaskingMethod::Sketch, MaskingMethod::Exact];
 
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {
-            Way::Sketch => "sketch",
-            Way::Exact => "quantile",
+            MaskingMethod::Sketch => "sketch",
+            MaskingMethod::Exact => "quantile",
         }
     }
 
     /// The way of this name.
-    pub fn named(name: &str) -> Option<Way> {
-        Way::ALL.into_iter().find(|way| way.name() == name)
+    pub fn named(name: &str) -> Option<MaskingMethod> {
+        MaskingMethod::ALL.into_iter().find(|way| way.name() == name)
     }
 }
 
@@ -63,10 +63,15 @@ pub fn lines(numbers: &[f64]) -> String {
 }
 
 /// The column masked in groups of `k` or more: its new lines, and how many groups there are.
-pub fn masked(column: &str, k: u64, way: Way, seed: u64) -> Result<(String, usize), String> {
+pub fn masked(
+    column: &str,
+    k: u64,
+    way: MaskingMethod,
+    seed: u64,
+) -> Result<(String, usize), String> {
     let buckets = match way {
-        Way::Sketch => sketched(column, k, seed),
-        Way::Exact => exact(column, k),
+        MaskingMethod::Sketch => sketched(column, k, seed),
+        MaskingMethod::Exact => exact(column, k),
     };
     let buckets = buckets.map_err(|error| error.to_string())?;
     let shown: Vec<String> =
@@ -81,15 +86,15 @@ pub fn masked(column: &str, k: u64, way: Way, seed: u64) -> Result<(String, usiz
     Ok((text, shown.len()))
 }
 
-fn sketched(column: &str, k: u64, seed: u64) -> Result<Buckets<f64>, StreamError> {
-    let mut sample = Sample::new(sample_size(EPS, DOUBT).unwrap_or(1), seed);
+fn sketched(column: &str, k: u64, seed: u64) -> Result<QuantileBuckets<f64>, StreamError> {
+    let mut sample = RandomSample::new(sample_size(EPS, DOUBT).unwrap_or(1), seed);
     read(column, |first, run| sample.add(first, run));
     let mut sketch = Sketch::new(&sample, k)?;
     read(column, |_, run| sketch.add(run));
     sketch.buckets()
 }
 
-fn exact(column: &str, k: u64) -> Result<Buckets<f64>, StreamError> {
+fn exact(column: &str, k: u64) -> Result<QuantileBuckets<f64>, StreamError> {
     let rows = column.lines().count() as u64;
     let groups = rows / k.max(1);
     let mut quantiles = Quantiles::new(k, room_for(rows, RANKS.saturating_mul(groups)));
@@ -121,12 +126,12 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::columns::draw::Spread;
+    use crate::columns::draw::NumberSpread;
 
     #[test]
     fn every_group_has_k_rows_and_keeps_the_order_of_rows() {
-        let column = lines(&Spread::Normal.numbers(10_000, 5));
-        for way in Way::ALL {
+        let column = lines(&NumberSpread::Normal.numbers(10_000, 5));
+        for way in MaskingMethod::ALL {
             let (text, groups) = masked(&column, 400, way, 1).unwrap();
             let mut rows: BTreeMap<&str, u32> = BTreeMap::new();
             for (before, after) in column.lines().zip(text.lines()) {
@@ -143,7 +148,7 @@ mod tests {
 
     #[test]
     fn too_few_rows_are_an_error() {
-        for way in Way::ALL {
+        for way in MaskingMethod::ALL {
             assert!(masked("1.000000\n", 2, way, 1).is_err());
         }
     }

@@ -14,7 +14,7 @@ mod uniqueness;
 pub use error::ErrorOf;
 pub use quasi::Quasi;
 pub use time::Time;
-pub use uniqueness::Uniqueness;
+pub use uniqueness::UniquenessFigure;
 
 /// The paper's number.
 const PAPER: &str = "002";

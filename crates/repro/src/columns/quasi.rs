@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use incrowd_columns::identify::{Columns, ColumnsBuilder, Domains, Measure, Universe};
+use incrowd_columns::identify::{Columns, ColumnsBuilder, Domains, SetMeasure, Universe};
 use incrowd_render::{Axis, Bars, Chart};
 
 use super::PAPER;
 use crate::claim::{Claim, Score, claim, whether};
-use crate::figures::{Figures, figures};
+use crate::figures::{NamedCells, figures};
 use crate::key::{unknown, whole};
-use crate::{Experiment, Finding, Picture, Row, Rows, Scale, World, adult};
+use crate::{Experiment, ExperimentData, Finding, Picture, ResultRow, ResultRows, RunScale, adult};
 
 /// The columns that the paper calls A1 to A10.
 const COLUMNS: [&str; 10] = [
@@ -36,7 +36,7 @@ const PEOPLE: u64 = 300_000_000;
 const ALPHA: f64 = 0.2;
 
 /// A row of the paper's table.
-struct Line {
+struct QuasiRow {
     /// Which of the ten columns, by their numbers.
     set: &'static [usize],
     /// S, the unique rows.
@@ -45,19 +45,19 @@ struct Line {
     share: (f64, f64),
 }
 
-const LINES: [Line; 12] = [
-    Line { set: &[1], unique: 2, share: (6.1e-5, 1e-6) },
-    Line { set: &[1, 9], unique: 986, share: (0.03, 0.01) },
-    Line { set: &[1, 7, 8], unique: 65, share: (0.002, 0.001) },
-    Line { set: &[1, 2, 3, 5], unique: 5056, share: (0.16, 0.01) },
-    Line { set: &[1, 2, 5, 10], unique: 3105, share: (0.095, 0.001) },
-    Line { set: &[1, 5, 9, 10], unique: 7581, share: (0.23, 0.01) },
-    Line { set: &[2, 3, 5, 10], unique: 1384, share: (0.043, 0.001) },
-    Line { set: &[1, 2, 3, 5, 10], unique: 7659, share: (0.235, 0.001) },
-    Line { set: &[1, 2, 4, 5, 6], unique: 5215, share: (0.16, 0.01) },
-    Line { set: &[1, 2, 5, 6, 9], unique: 12_870, share: (0.40, 0.01) },
-    Line { set: &[1, 2, 5, 9, 10], unique: 10_402, share: (0.32, 0.01) },
-    Line { set: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], unique: 24_802, share: (0.76, 0.01) },
+const LINES: [QuasiRow; 12] = [
+    QuasiRow { set: &[1], unique: 2, share: (6.1e-5, 1e-6) },
+    QuasiRow { set: &[1, 9], unique: 986, share: (0.03, 0.01) },
+    QuasiRow { set: &[1, 7, 8], unique: 65, share: (0.002, 0.001) },
+    QuasiRow { set: &[1, 2, 3, 5], unique: 5056, share: (0.16, 0.01) },
+    QuasiRow { set: &[1, 2, 5, 10], unique: 3105, share: (0.095, 0.001) },
+    QuasiRow { set: &[1, 5, 9, 10], unique: 7581, share: (0.23, 0.01) },
+    QuasiRow { set: &[2, 3, 5, 10], unique: 1384, share: (0.043, 0.001) },
+    QuasiRow { set: &[1, 2, 3, 5, 10], unique: 7659, share: (0.235, 0.001) },
+    QuasiRow { set: &[1, 2, 4, 5, 6], unique: 5215, share: (0.16, 0.01) },
+    QuasiRow { set: &[1, 2, 5, 6, 9], unique: 12_870, share: (0.40, 0.01) },
+    QuasiRow { set: &[1, 2, 5, 9, 10], unique: 10_402, share: (0.32, 0.01) },
+    QuasiRow { set: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], unique: 24_802, share: (0.76, 0.01) },
 ];
 
 /// Figure 3.
@@ -97,17 +97,17 @@ impl Experiment for Quasi {
         ]
     }
 
-    fn points(&self, _: Scale) -> Vec<String> {
+    fn points(&self, _: RunScale) -> Vec<String> {
         (1..=LINES.len()).map(|row| format!("row {row}")).collect()
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         let number = point.strip_prefix("row ").ok_or_else(|| unknown(point))?;
         let place = usize::try_from(whole(number)?).ok().and_then(|row| row.checked_sub(1));
         let line = place.and_then(|place| LINES.get(place)).ok_or_else(|| unknown(point))?;
         let table = table(world.census()?)?;
         let set: Vec<usize> = line.set.iter().map(|column| column - 1).collect();
-        let measure = Measure::of(&table, &set);
+        let measure = SetMeasure::of(&table, &set);
         let names: Vec<&str> = set.iter().map(|&column| COLUMNS[column]).collect();
         let universe = Universe { people: PEOPLE };
         let domain = Domains::of(&table).product(&set);
@@ -128,7 +128,7 @@ impl Experiment for Quasi {
         ]])
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         let charts = [
             chart(rows, "Unique rows, S", false, &[("here", "unique"), ("paper", "paper_unique")]),
             chart(
@@ -171,7 +171,7 @@ fn table(folder: &Path) -> Result<Columns, String> {
     builder.finish().map(|(table, _)| table).map_err(|error| error.to_string())
 }
 
-fn chart(rows: &Rows, label: &str, log: bool, columns: &[(&str, &str)]) -> Chart {
+fn chart(rows: &ResultRows, label: &str, log: bool, columns: &[(&str, &str)]) -> Chart {
     let column = |name: &str| figures(rows).map(|row| row.number(name)).collect();
     Chart::Bars(Bars {
         title: label.to_owned(),
@@ -183,14 +183,14 @@ fn chart(rows: &Rows, label: &str, log: bool, columns: &[(&str, &str)]) -> Chart
 }
 
 /// The rows of the table for which something is so, in words.
-fn rows_where(rows: &Rows, holds: impl Fn(Figures<'_>) -> bool) -> String {
+fn rows_where(rows: &ResultRows, holds: impl Fn(NamedCells<'_>) -> bool) -> String {
     let names: Vec<&str> =
         figures(rows).filter(|row| holds(*row)).map(|row| row.text("row")).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-fn counts(rows: &Rows) -> Claim {
-    let same = |row: Figures<'_>| row.is("unique", row.text("paper_unique"));
+fn counts(rows: &ResultRows) -> Claim {
+    let same = |row: NamedCells<'_>| row.is("unique", row.text("paper_unique"));
     let equal = Score::of(figures(rows).map(|row| Some(same(row))));
     claim(
         "Figure 3, S",
@@ -201,8 +201,8 @@ fn counts(rows: &Rows) -> Claim {
     )
 }
 
-fn shares(rows: &Rows) -> Claim {
-    let near = |row: Figures<'_>, line: &Line| {
+fn shares(rows: &ResultRows) -> Claim {
+    let near = |row: NamedCells<'_>, line: &QuasiRow| {
         let (printed, unit) = line.share;
         row.number("share").map(|share| (share - printed).abs() <= 0.5 * unit)
     };
@@ -216,8 +216,9 @@ fn shares(rows: &Rows) -> Claim {
     )
 }
 
-fn domains(rows: &Rows) -> Claim {
-    let ratio = |row: Figures<'_>| row.pair("domain", "paper_domain").map(|(ours, its)| ours / its);
+fn domains(rows: &ResultRows) -> Claim {
+    let ratio =
+        |row: NamedCells<'_>| row.pair("domain", "paper_domain").map(|(ours, its)| ours / its);
     let same = Score::of(figures(rows).map(|row| Some(ratio(row)? == 1.0)));
     let most = figures(rows).filter_map(ratio).fold(0.0, f64::max);
     claim(
@@ -232,7 +233,7 @@ fn domains(rows: &Rows) -> Claim {
     )
 }
 
-fn dangers(rows: &Rows) -> Claim {
+fn dangers(rows: &ResultRows) -> Claim {
     let over = |column: &'static str| {
         rows_where(rows, |row| row.number(column).is_some_and(|share| share > ALPHA))
     };

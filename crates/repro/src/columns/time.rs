@@ -6,12 +6,12 @@
 //! last as long as all turns.
 
 use super::PAPER;
-use super::draw::Spread;
-use super::masking::{Way, lines, masked};
+use super::draw::NumberSpread;
+use super::masking::{MaskingMethod, lines, masked};
 use super::timing;
 use crate::clock::timed;
 use crate::key::unknown;
-use crate::{Experiment, Finding, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, ResultRow, ResultRows, RunScale};
 
 /// Rows of the paper's table.
 pub const ROWS: u64 = 250_000;
@@ -45,14 +45,14 @@ impl Task {
     }
 
     /// Masks it, and says how many groups its last column has.
-    fn masked(self, columns: &[&str], way: Way) -> Result<usize, String> {
+    fn masked(self, columns: &[&str], way: MaskingMethod) -> Result<usize, String> {
         columns.iter().try_fold(0, |_, column| Ok(masked(column, self.k, way, 1)?.1))
     }
 }
 
 impl Time {
-    fn tasks(self, scale: Scale) -> Vec<Task> {
-        let full = scale == Scale::Full;
+    fn tasks(self, scale: RunScale) -> Vec<Task> {
+        let full = scale == RunScale::Full;
         match self {
             Time::Rows => {
                 let step = if full { ROWS / 10 } else { ROWS / 5 };
@@ -102,13 +102,13 @@ impl Experiment for Time {
         &["way", "rows", "columns", "buckets", "groups", "seconds"]
     }
 
-    fn points(&self, _: Scale) -> Vec<String> {
-        Way::ALL.map(|way| way.name().to_owned()).into()
+    fn points(&self, _: RunScale) -> Vec<String> {
+        MaskingMethod::ALL.map(|way| way.name().to_owned()).into()
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let way = Way::named(point).ok_or_else(|| unknown(point))?;
-        let turns = if world.scale == Scale::Full { 15 } else { 7 };
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
+        let way = MaskingMethod::named(point).ok_or_else(|| unknown(point))?;
+        let turns = if world.scale == RunScale::Full { 15 } else { 7 };
         let tasks = self.tasks(world.scale);
         let least = least(&tasks, way, turns)?;
         let row = |(task, (seconds, groups)): (&Task, (f64, usize))| {
@@ -124,7 +124,7 @@ impl Experiment for Time {
         Ok(tasks.iter().zip(least).map(row).collect())
     }
 
-    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, scale: RunScale) -> Finding {
         match self {
             Time::Rows => timing::by_rows(rows),
             Time::Columns => timing::by_columns(rows, scale),
@@ -134,10 +134,10 @@ impl Experiment for Time {
 }
 
 /// Of each task the least seconds of so many turns, and the groups of its last column.
-fn least(tasks: &[Task], way: Way, turns: u32) -> Result<Vec<(f64, usize)>, String> {
+fn least(tasks: &[Task], way: MaskingMethod, turns: u32) -> Result<Vec<(f64, usize)>, String> {
     let rows = tasks.iter().map(|task| task.rows).max().unwrap_or(0);
     let columns = tasks.iter().map(|task| task.columns).max().unwrap_or(0);
-    let column = |seed: usize| lines(&Spread::Normal.numbers(rows, seed as u64));
+    let column = |seed: usize| lines(&NumberSpread::Normal.numbers(rows, seed as u64));
     let table: Vec<String> = (0..columns).map(column).collect();
     let mut best = vec![(f64::INFINITY, 0); tasks.len()];
     for _ in 0..turns {
@@ -172,9 +172,9 @@ mod tests {
     fn every_task_is_done_on_its_part_of_the_table() {
         let task = |rows, columns, k| Task { rows, columns, k };
         let tasks = [task(1000, 1, 100), task(600, 3, 100), task(50, 2, 50)];
-        let least = least(&tasks, Way::Exact, 2).unwrap();
+        let least = least(&tasks, MaskingMethod::Exact, 2).unwrap();
         assert_eq!(least.iter().map(|(_, groups)| *groups).collect::<Vec<_>>(), [10, 6, 1]);
         assert!(least.iter().all(|(seconds, _)| seconds.is_finite()));
-        assert!(super::least(&[task(50, 1, 51)], Way::Exact, 1).is_err());
+        assert!(super::least(&[task(50, 1, 51)], MaskingMethod::Exact, 1).is_err());
     }
 }

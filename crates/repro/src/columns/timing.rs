@@ -1,13 +1,13 @@
 //! What the times of figures 4 to 6 show.
 
-use incrowd_render::{Axis, Chart, Kind, Lines, Series};
+use incrowd_render::{Axis, Chart, Lines, Series, SeriesKind};
 
 use super::fit::Fit;
-use super::masking::Way;
+use super::masking::MaskingMethod;
 use super::time::ROWS;
-use crate::claim::{Claim, Verdict, claim, open, whether};
-use crate::figures::{Figures, figures, series};
-use crate::{Finding, Picture, Rows, Scale};
+use crate::claim::{Claim, ClaimVerdict, claim, open, whether};
+use crate::figures::{NamedCells, figures, series};
+use crate::{Finding, Picture, ResultRows, RunScale};
 
 /// Seconds that the paper's tool takes for a column of its table.
 const PRINTED: f64 = 10.0;
@@ -34,14 +34,14 @@ const OTHER_MACHINE: &str = "Seconds are those of a machine, and the paper's hol
 const THEIRS: &str = "the paper's tool";
 
 /// Figure 4.
-pub fn by_rows(rows: &Rows) -> Finding {
+pub fn by_rows(rows: &ResultRows) -> Finding {
     let straight = straight(
         "Figure 4",
         "The time to mask a column grows linearly with its rows.",
         rows,
         "rows",
     );
-    let seconds = at(rows, Way::Sketch, "rows", ROWS as f64);
+    let seconds = at(rows, MaskingMethod::Sketch, "rows", ROWS as f64);
     let absolute = open(
         "section 5.2",
         "250,000 rows take about 10 seconds.",
@@ -63,15 +63,15 @@ pub fn by_rows(rows: &Rows) -> Finding {
 }
 
 /// Figure 5.
-pub fn by_columns(rows: &Rows, scale: Scale) -> Finding {
+pub fn by_columns(rows: &ResultRows, scale: RunScale) -> Finding {
     let straight = straight(
         "Figure 5",
         "The time to mask a table grows linearly with the columns masked.",
         rows,
         "columns",
     );
-    let one = at(rows, Way::Sketch, "columns", 1.0);
-    let ten = at(rows, Way::Sketch, "columns", 10.0);
+    let one = at(rows, MaskingMethod::Sketch, "columns", 1.0);
+    let ten = at(rows, MaskingMethod::Sketch, "columns", 10.0);
     let times = one.zip(ten).map(|(one, ten)| ten / one);
     let tenfold = claim(
         "section 5.2",
@@ -81,8 +81,8 @@ pub fn by_columns(rows: &Rows, scale: Scale) -> Finding {
         "Something else may have kept the machine busy, or more columns fit its cache worse.",
     );
     let size = match scale {
-        Scale::Quick => "50,000 rows instead of 250,000, in 25 buckets",
-        Scale::Full => "250,000 rows, in 25 buckets",
+        RunScale::Quick => "50,000 rows instead of 250,000, in 25 buckets",
+        RunScale::Full => "250,000 rows, in 25 buckets",
     };
     let first = figures(rows).next().and_then(|row| row.number("rows")).unwrap_or(0.0);
     let printed = |x: f64| PRINTED * x * first / ROWS as f64;
@@ -98,8 +98,8 @@ pub fn by_columns(rows: &Rows, scale: Scale) -> Finding {
 }
 
 /// Figure 6.
-pub fn by_buckets(rows: &Rows) -> Finding {
-    let times = points(rows, Way::Sketch, "buckets");
+pub fn by_buckets(rows: &ResultRows) -> Finding {
+    let times = points(rows, MaskingMethod::Sketch, "buckets");
     let logarithmic: Vec<_> = times.iter().map(|&(b, seconds)| (b.ln(), seconds)).collect();
     let fit = Fit::of(&logarithmic);
     let rise = times.first().zip(times.last()).map(|(first, last)| last.1 / first.1);
@@ -148,8 +148,8 @@ fn method(size: &str) -> Vec<String> {
 }
 
 /// Whether times rise along a line with what is varied.
-fn straight(at: &'static str, said: &str, rows: &Rows, x: &str) -> Claim {
-    let [sample, exact] = Way::ALL.map(|way| Fit::of(&points(rows, way, x)));
+fn straight(at: &'static str, said: &str, rows: &ResultRows, x: &str) -> Claim {
+    let [sample, exact] = MaskingMethod::ALL.map(|way| Fit::of(&points(rows, way, x)));
     claim(
         at,
         said,
@@ -164,13 +164,13 @@ fn straight(at: &'static str, said: &str, rows: &Rows, x: &str) -> Claim {
 }
 
 /// Whether times rise along a line; in part if it explains so much of them.
-fn straightness(fit: Option<Fit>, partly: f64) -> Verdict {
+fn straightness(fit: Option<Fit>, partly: f64) -> ClaimVerdict {
     match fit {
-        None => Verdict::CannotBeTold,
-        Some(Fit { slope, .. }) if slope <= 0.0 => Verdict::DoesNot,
-        Some(Fit { explains, .. }) if explains >= STRAIGHT => Verdict::Reproduces,
-        Some(Fit { explains, .. }) if explains >= partly => Verdict::Partly,
-        Some(_) => Verdict::DoesNot,
+        None => ClaimVerdict::CannotBeTold,
+        Some(Fit { slope, .. }) if slope <= 0.0 => ClaimVerdict::DoesNot,
+        Some(Fit { explains, .. }) if explains >= STRAIGHT => ClaimVerdict::Reproduces,
+        Some(Fit { explains, .. }) if explains >= partly => ClaimVerdict::Partly,
+        Some(_) => ClaimVerdict::DoesNot,
     }
 }
 
@@ -179,38 +179,50 @@ fn explained(fit: Option<Fit>) -> String {
 }
 
 /// The rows of one way.
-fn of(rows: &Rows, way: Way) -> impl Iterator<Item = Figures<'_>> + Clone {
+fn of(rows: &ResultRows, way: MaskingMethod) -> impl Iterator<Item = NamedCells<'_>> + Clone {
     figures(rows).filter(move |row| row.is("way", way.name()))
 }
 
 /// What is varied against the seconds, of one way.
-fn points(rows: &Rows, way: Way, x: &str) -> Vec<(f64, f64)> {
+fn points(rows: &ResultRows, way: MaskingMethod, x: &str) -> Vec<(f64, f64)> {
     of(rows, way).filter_map(|row| row.pair(x, "seconds")).collect()
 }
 
 /// The seconds at one place.
-fn at(rows: &Rows, way: Way, x: &str, place: f64) -> Option<f64> {
+fn at(rows: &ResultRows, way: MaskingMethod, x: &str, place: f64) -> Option<f64> {
     points(rows, way, x).into_iter().find(|point| point.0 == place).map(|point| point.1)
 }
 
 /// The seconds of both ways by what is varied, and a line to compare them with.
 fn chart(
-    rows: &Rows,
+    rows: &ResultRows,
     title: &str,
     x: &str,
     log: bool,
     (name, claimed): (&str, &dyn Fn(f64) -> f64),
 ) -> Chart {
-    let places = points(rows, Way::Sketch, x);
+    let places = points(rows, MaskingMethod::Sketch, x);
     let claimed = places.iter().map(|&(x, _)| (x, Some(claimed(x)))).collect();
     Chart::Lines(Lines {
         title: title.to_owned(),
         x: Axis { label: x.to_owned(), log: true, ..Axis::default() },
         y: Axis { label: "seconds".to_owned(), log, ..Axis::default() },
         series: vec![
-            series("quantiles of a sample", Kind::Measured, of(rows, Way::Sketch), x, "seconds"),
-            series("exact quantiles", Kind::Ours, of(rows, Way::Exact), x, "seconds"),
-            Series { name: name.to_owned(), kind: Kind::Claimed, points: claimed },
+            series(
+                "quantiles of a sample",
+                SeriesKind::Measured,
+                of(rows, MaskingMethod::Sketch),
+                x,
+                "seconds",
+            ),
+            series(
+                "exact quantiles",
+                SeriesKind::Ours,
+                of(rows, MaskingMethod::Exact),
+                x,
+                "seconds",
+            ),
+            Series { name: name.to_owned(), kind: SeriesKind::Claimed, points: claimed },
         ],
     })
 }

@@ -1,12 +1,12 @@
 //! What the errors of figure 7 show.
 
 use incrowd_columns::mask::numbers::Grouping;
-use incrowd_render::{Axis, Chart, Kind, Lines};
+use incrowd_render::{Axis, Chart, Lines, SeriesKind};
 
 use super::error::METHODS;
 use crate::claim::{Claim, Score, claim};
-use crate::figures::{Figures, figures, series};
-use crate::{Finding, Picture, Rows};
+use crate::figures::{NamedCells, figures, series};
+use crate::{Finding, Picture, ResultRows};
 
 /// How far off 1/b^2 an error may be, as a factor, that still follows it closely.
 const CLOSE: f64 = 1.25;
@@ -15,7 +15,7 @@ const CLOSE: f64 = 1.25;
 const LEAST: f64 = 1.01;
 
 /// Where numbers come from.
-pub struct Sources {
+pub struct NumberSource {
     /// What each is called.
     pub names: Vec<&'static str>,
     /// What they are, for a sentence that counts them.
@@ -23,7 +23,7 @@ pub struct Sources {
 }
 
 /// What is found on numbers.
-pub fn finding(rows: &Rows, sources: &Sources, from: &str) -> Finding {
+pub fn finding(rows: &ResultRows, sources: &NumberSource, from: &str) -> Finding {
     Finding {
         method: vec![format!(
             "The error is the sum of squared moves over the sum of squared distances from the mean. \
@@ -42,15 +42,16 @@ pub fn finding(rows: &Rows, sources: &Sources, from: &str) -> Finding {
 }
 
 fn of<'a>(
-    rows: &'a Rows,
+    rows: &'a ResultRows,
     source: &'a str,
     method: Grouping,
-) -> impl Iterator<Item = Figures<'a>> + Clone {
-    let mine = move |row: &Figures<'_>| row.is("source", source) && row.is("method", method.name());
+) -> impl Iterator<Item = NamedCells<'a>> + Clone {
+    let mine =
+        move |row: &NamedCells<'_>| row.is("source", source) && row.is("method", method.name());
     figures(rows).filter(mine)
 }
 
-fn picture(rows: &Rows, source: &str) -> Picture {
+fn picture(rows: &ResultRows, source: &str) -> Picture {
     let line = |name: &str, kind, method, y: &str| {
         // Nothing is left to be drawn where every number stays what it is.
         let drawn = of(rows, source, method).filter(|row| row.number(y).is_some_and(|y| y > 0.0));
@@ -62,10 +63,10 @@ fn picture(rows: &Rows, source: &str) -> Picture {
         x: Axis { label: "buckets, b".to_owned(), log: true, ..Axis::default() },
         y: Axis { label: "error (1: all at the mean)".to_owned(), log: true, ..Axis::default() },
         series: vec![
-            line("quantiles", Kind::Ours, quantile, "error"),
-            line("least distance (kmedian)", Kind::Measured, median, "error"),
-            line("least squared error (sse)", Kind::Bound, squares, "error"),
-            line("1/b^2", Kind::Claimed, quantile, "law"),
+            line("quantiles", SeriesKind::Ours, quantile, "error"),
+            line("least distance (kmedian)", SeriesKind::Measured, median, "error"),
+            line("least squared error (sse)", SeriesKind::Bound, squares, "error"),
+            line("1/b^2", SeriesKind::Claimed, quantile, "law"),
         ],
     };
     Picture {
@@ -76,7 +77,7 @@ fn picture(rows: &Rows, source: &str) -> Picture {
 }
 
 /// The least and largest error in units of 1/b^2, from two buckets on.
-fn range(rows: &Rows, source: &str) -> Option<(f64, f64)> {
+fn range(rows: &ResultRows, source: &str) -> Option<(f64, f64)> {
     let several = of(rows, source, Grouping::Quantile)
         .filter(|row| row.number("buckets").is_some_and(|buckets| buckets >= 2.0));
     let ratios = several.filter_map(|row| row.pair("error", "law").map(|(error, law)| error / law));
@@ -86,13 +87,13 @@ fn range(rows: &Rows, source: &str) -> Option<(f64, f64)> {
 }
 
 /// What is known of each source, in words.
-fn listed<T>(sources: &Sources, known: &[Option<T>], words: impl Fn(&T) -> String) -> String {
+fn listed<T>(sources: &NumberSource, known: &[Option<T>], words: impl Fn(&T) -> String) -> String {
     let each = sources.names.iter().zip(known);
     let each = each.filter_map(|(name, it)| Some(format!("{name} {}", words(it.as_ref()?))));
     each.collect::<Vec<_>>().join(", ")
 }
 
-fn law(rows: &Rows, sources: &Sources) -> Claim {
+fn law(rows: &ResultRows, sources: &NumberSource) -> Claim {
     let ranges: Vec<_> = sources.names.iter().map(|name| range(rows, name)).collect();
     let close = |(low, high): (f64, f64)| low >= 1.0 / CLOSE && high <= CLOSE;
     let following = Score::of(ranges.iter().map(|range| range.map(close)));
@@ -111,7 +112,7 @@ fn law(rows: &Rows, sources: &Sources) -> Claim {
     )
 }
 
-fn equation(rows: &Rows, sources: &Sources) -> Claim {
+fn equation(rows: &ResultRows, sources: &NumberSource) -> Claim {
     let constant = |name: &&str| range(rows, name).map(|(low, high)| high <= CLOSE * low);
     let holding = Score::of(sources.names.iter().map(constant));
     claim(
@@ -125,7 +126,7 @@ fn equation(rows: &Rows, sources: &Sources) -> Claim {
 
 /// The figure of every method at each number of buckets.
 fn compared<'a>(
-    rows: &'a Rows,
+    rows: &'a ResultRows,
     source: &'a str,
     column: &'a str,
 ) -> impl Iterator<Item = [Option<f64>; 3]> + 'a {
@@ -134,7 +135,7 @@ fn compared<'a>(
     mine.zip(median).zip(squares).map(|((mine, median), squares)| [mine, median, squares])
 }
 
-fn ranks(rows: &Rows, sources: &Sources) -> Claim {
+fn ranks(rows: &ResultRows, sources: &NumberSource) -> Claim {
     let least = |figures: [Option<f64>; 3]| {
         let [mine, others @ ..] = figures;
         mine.map(|mine| others.into_iter().flatten().all(|other| mine <= other * LEAST))
@@ -162,7 +163,7 @@ fn ranks(rows: &Rows, sources: &Sources) -> Claim {
     )
 }
 
-fn distortion(rows: &Rows, sources: &Sources) -> Claim {
+fn distortion(rows: &ResultRows, sources: &NumberSource) -> Claim {
     let ratio = |figures: [Option<f64>; 3]| {
         let [Some(mine), _, Some(least)] = figures else { return None };
         Some(if mine <= least { 1.0 } else { mine / least })

@@ -4,31 +4,31 @@
 //! and from two others; the theorems stand beside them, and the bound that holds for any number of
 //! people.
 
-use incrowd_columns::identify::{Columns, Measure, Universe};
-use incrowd_render::{Axis, Chart, Kind, Lines, Series};
+use incrowd_columns::identify::{Columns, SetMeasure, Universe};
+use incrowd_render::{Axis, Chart, Lines, Series, SeriesKind};
 
 use super::PAPER;
-use super::draw::Crowd;
+use super::draw::PeopleSpread;
 use crate::claim::{Claim, Score, claim, whether};
-use crate::figures::{Figures, figures, series};
+use crate::figures::{NamedCells, figures, series};
 use crate::key::{unknown, whole, words};
-use crate::{Experiment, Finding, Picture, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, Picture, ResultRow, ResultRows, RunScale};
 
 /// Values per person, in percent.
 const RATIOS: [u64; 13] = [10, 25, 50, 75, 100, 125, 150, 200, 300, 400, 500, 750, 1000];
 
 /// How many people are drawn.
-const fn people(scale: Scale) -> u64 {
+const fn people(scale: RunScale) -> u64 {
     match scale {
-        Scale::Quick => 100_000,
-        Scale::Full => 1_000_000,
+        RunScale::Quick => 100_000,
+        RunScale::Full => 1_000_000,
     }
 }
 
 /// Figure 1.
-pub struct Uniqueness;
+pub struct UniquenessFigure;
 
-impl Experiment for Uniqueness {
+impl Experiment for UniquenessFigure {
     fn name(&self) -> &'static str {
         "002-uniqueness"
     }
@@ -49,25 +49,25 @@ impl Experiment for Uniqueness {
         &["crowd", "people", "values", "ratio", "unique", "share", "theorem", "cap"]
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let people = people(scale);
-        let point = |crowd: Crowd, percent: u64| {
+        let point = |crowd: PeopleSpread, percent: u64| {
             format!("{} {people} {}", crowd.name(), people * percent / 100)
         };
         let of = |crowd| RATIOS.iter().map(move |&percent| point(crowd, percent));
-        Crowd::ALL.into_iter().flat_map(of).collect()
+        PeopleSpread::ALL.into_iter().flat_map(of).collect()
     }
 
-    fn measure(&self, point: &str, _: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, _: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         let [crowd, people, values] = words(point)?;
-        let crowd = Crowd::named(crowd).ok_or_else(|| unknown(point))?;
+        let crowd = PeopleSpread::named(crowd).ok_or_else(|| unknown(point))?;
         let (people, values) = (whole(people)?, whole(values)?);
         let (Ok(many), Ok(domain)) = (u32::try_from(people), u32::try_from(values)) else {
             return Err(unknown(point));
         };
         let drawn = crowd.draw(many, domain, people ^ values);
         let table = Columns::new(vec![drawn]).map_err(|error| error.to_string())?;
-        let unique = Measure::of(&table, &[0]).unique_rows();
+        let unique = SetMeasure::of(&table, &[0]).unique_rows();
         let (universe, domain) = (Universe { people }, f64::from(domain));
         Ok(vec![vec![
             crowd.name().to_owned(),
@@ -81,20 +81,23 @@ impl Experiment for Uniqueness {
         ]])
     }
 
-    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, scale: RunScale) -> Finding {
         let people = match scale {
-            Scale::Quick => "100,000",
-            Scale::Full => "1,000,000",
+            RunScale::Quick => "100,000",
+            RunScale::Full => "1,000,000",
         };
-        let of = |crowd: Crowd| figures(rows).filter(move |row| row.is("crowd", crowd.name()));
-        let line = |name: &str, crowd| series(name, Kind::Measured, of(crowd), "ratio", "share");
-        let theorem = |name: &str, kind, y: &str| series(name, kind, of(Crowd::Worst), "ratio", y);
+        let of =
+            |crowd: PeopleSpread| figures(rows).filter(move |row| row.is("crowd", crowd.name()));
+        let line =
+            |name: &str, crowd| series(name, SeriesKind::Measured, of(crowd), "ratio", "share");
+        let theorem =
+            |name: &str, kind, y: &str| series(name, kind, of(PeopleSpread::Worst), "ratio", y);
         let lines: Vec<Series> = vec![
-            line("drawn: the worst case", Crowd::Worst),
-            line("drawn: all values equally likely", Crowd::Even),
-            line("drawn: few values common", Crowd::Skewed),
-            theorem("theorems 1 and 2", Kind::Claimed, "theorem"),
-            theorem("bound for so many people", Kind::Bound, "cap"),
+            line("drawn: the worst case", PeopleSpread::Worst),
+            line("drawn: all values equally likely", PeopleSpread::Even),
+            line("drawn: few values common", PeopleSpread::Skewed),
+            theorem("theorems 1 and 2", SeriesKind::Claimed, "theorem"),
+            theorem("bound for so many people", SeriesKind::Bound, "cap"),
         ];
         let chart = Lines {
             title: "Share of people who are unique".to_owned(),
@@ -122,12 +125,12 @@ impl Experiment for Uniqueness {
 
 /// How far chance may take the share from what is expected: one person more or less changes the
 /// number of unique ones by two at most, so that four roots of n are passed once in 3,000 draws.
-fn chance(row: Figures<'_>) -> Option<f64> {
+fn chance(row: NamedCells<'_>) -> Option<f64> {
     row.number("people").map(|people| 4.0 / people.sqrt())
 }
 
 /// How far the share is above the curve.
-fn over(row: Figures<'_>) -> Option<f64> {
+fn over(row: NamedCells<'_>) -> Option<f64> {
     row.pair("share", "theorem").map(|(share, most)| share - most)
 }
 
@@ -136,7 +139,7 @@ fn largest(figures: impl Iterator<Item = f64>) -> Option<f64> {
     figures.max_by(f64::total_cmp)
 }
 
-fn bounded(rows: &Rows) -> Claim {
+fn bounded(rows: &ResultRows) -> Claim {
     let excess = largest(figures(rows).filter_map(over)).unwrap_or_default();
     let below = Score::of(figures(rows).map(|row| Some(over(row)? <= chance(row)?)));
     let explains = if below.so == below.of { "explains" } else { "does not explain" };
@@ -153,8 +156,8 @@ fn bounded(rows: &Rows) -> Claim {
     )
 }
 
-fn tight(rows: &Rows) -> Claim {
-    let worst = figures(rows).filter(|row| row.is("crowd", Crowd::Worst.name()));
+fn tight(rows: &ResultRows) -> Claim {
+    let worst = figures(rows).filter(|row| row.is("crowd", PeopleSpread::Worst.name()));
     let off = |row| over(row).map(f64::abs);
     let gap = largest(worst.clone().filter_map(off)).unwrap_or_default();
     let near = Score::of(worst.map(|row| Some(off(row)? <= chance(row)?)));
@@ -167,9 +170,9 @@ fn tight(rows: &Rows) -> Claim {
     )
 }
 
-fn printed(rows: &Rows) -> Claim {
+fn printed(rows: &ResultRows) -> Claim {
     let beyond = figures(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio > 1.0));
-    let said = |row: Figures<'_>| row.number("ratio").map(|ratio| (1.0 / ratio).exp());
+    let said = |row: NamedCells<'_>| row.number("ratio").map(|ratio| (1.0 / ratio).exp());
     let most = largest(beyond.clone().filter_map(said));
     let seen = largest(beyond.filter_map(|row| row.number("share")));
     claim(
@@ -186,7 +189,7 @@ fn printed(rows: &Rows) -> Claim {
     )
 }
 
-fn three_quarters(rows: &Rows) -> Claim {
+fn three_quarters(rows: &ResultRows) -> Claim {
     let below = figures(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio <= 3.0));
     let most = largest(below.filter_map(|row| row.number("share")));
     claim(
@@ -204,36 +207,38 @@ fn three_quarters(rows: &Rows) -> Claim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Verdict;
+    use crate::ClaimVerdict;
 
     #[test]
     fn those_are_counted_whose_value_nobody_else_has() {
-        let world = World { scale: Scale::Quick, adult: None };
-        for (crowd, values) in [(Crowd::Worst, 150), (Crowd::Even, 600), (Crowd::Skewed, 300)] {
+        let world = ExperimentData { scale: RunScale::Quick, adult: None };
+        for (crowd, values) in
+            [(PeopleSpread::Worst, 150), (PeopleSpread::Even, 600), (PeopleSpread::Skewed, 300)]
+        {
             let point = format!("{} 300 {values}", crowd.name());
-            let rows = Uniqueness.measure(&point, &world).unwrap();
+            let rows = UniquenessFigure.measure(&point, &world).unwrap();
             let drawn = crowd.draw(300, values, 300 ^ u64::from(values));
             let alone = |one: &&u32| drawn.iter().filter(|other| other == one).count() == 1;
             assert_eq!(rows[0][4], drawn.iter().filter(alone).count().to_string());
         }
-        assert!(Uniqueness.measure("best 300 300", &world).is_err());
-        assert!(Uniqueness.measure("worst 300", &world).is_err());
+        assert!(UniquenessFigure.measure("best 300 300", &world).is_err());
+        assert!(UniquenessFigure.measure("worst 300", &world).is_err());
     }
 
     /// A table of so many people and values, of which such a share is unique.
-    fn table(ratio: f64, share: f64) -> Rows {
+    fn table(ratio: f64, share: f64) -> ResultRows {
         let bound = if ratio <= 1.0 { ratio / std::f64::consts::E } else { (-1.0 / ratio).exp() };
         let figures = [1e6, 1e6 * ratio, ratio, 1e6 * share, share, bound, bound];
         let row = ["worst".to_owned()].into_iter().chain(figures.map(|figure| figure.to_string()));
-        let columns = Uniqueness.columns().iter().map(|&name| name.to_owned()).collect();
-        Rows { columns, rows: vec![row.collect()] }
+        let columns = UniquenessFigure.columns().iter().map(|&name| name.to_owned()).collect();
+        ResultRows { columns, rows: vec![row.collect()] }
     }
 
     #[test]
     fn verdicts_follow_the_figures() {
-        use Verdict::{CannotBeTold, DoesNot, Reproduces};
-        let verdicts = |rows: Rows| -> Vec<Verdict> {
-            let claims = Uniqueness.present(&rows, Scale::Full).claims;
+        use ClaimVerdict::{CannotBeTold, DoesNot, Reproduces};
+        let verdicts = |rows: ResultRows| -> Vec<ClaimVerdict> {
+            let claims = UniquenessFigure.present(&rows, RunScale::Full).claims;
             claims.into_iter().map(|claim| claim.verdict).collect()
         };
         let share = 0.5 / std::f64::consts::E;

@@ -1,48 +1,64 @@
 //! All rows of an experiment, to look things up in.
 
-use incrowd_render::Kind;
+use incrowd_render::SeriesKind;
 
 use super::chart::{Curve, Metric};
-use super::delta::Delta;
-use super::ground::Study;
-use super::line::Line;
+use super::data::StudySize;
+use super::delta::DeltaPair;
+use super::line::MeasuredRelease;
+use super::method::PresenceMethod;
 use super::rival::Rival;
-use super::way::Way;
-use crate::experiment::Rows;
+use crate::experiment::ResultRows;
 
 /// What was measured, and the deltas that are shown.
-pub(super) struct Book {
-    lines: Vec<Line>,
-    pub deltas: Vec<Delta>,
+pub(super) struct Measurements {
+    lines: Vec<MeasuredRelease>,
+    pub deltas: Vec<DeltaPair>,
 }
 
-impl Book {
+impl Measurements {
     /// Reads the rows; what cannot be read is left out.
-    pub fn read(rows: &Rows, deltas: Vec<Delta>) -> Book {
-        Book { lines: rows.rows.iter().filter_map(Line::read).collect(), deltas }
+    pub fn read(rows: &ResultRows, deltas: Vec<DeltaPair>) -> Measurements {
+        Measurements { lines: rows.rows.iter().filter_map(MeasuredRelease::read).collect(), deltas }
     }
 
     /// The release that was found in a way, or its bound.
-    pub fn get(&self, study: Study, delta: Delta, way: Way) -> Option<&Line> {
+    pub fn get(
+        &self,
+        study: StudySize,
+        delta: DeltaPair,
+        way: PresenceMethod,
+    ) -> Option<&MeasuredRelease> {
         let name = way.name();
-        let is_it = |line: &&Line| line.delta == Some(delta) && line.way == name;
+        let is_it = |line: &&MeasuredRelease| line.delta == Some(delta) && line.way == name;
         self.lines.iter().filter(|line| line.study == study).find(is_it)
     }
 
     /// The smallest k whose release happens to have the presence that is wanted.
-    pub fn smallest_k(&self, study: Study, delta: Delta, rival: Rival) -> Option<&Line> {
+    pub fn smallest_k(
+        &self,
+        study: StudySize,
+        delta: DeltaPair,
+        rival: Rival,
+    ) -> Option<&MeasuredRelease> {
         let tried = self.lines.iter().filter(|line| line.study == study && line.k.is_some());
         let holding = tried.filter(|line| line.presence.is_some_and(|it| delta.holds(it)));
         holding.filter(|line| line.way == rival.name()).min_by_key(|line| line.k)
     }
 
     /// Whether k was tried at all.
-    pub fn is_tried(&self, study: Study, rival: Rival) -> bool {
+    pub fn is_tried(&self, study: StudySize, rival: Rival) -> bool {
         self.lines.iter().any(|line| line.study == study && line.way == rival.name())
     }
 
     /// What a way costs.
-    pub fn cost(&self, metric: Metric, study: Study, delta: Delta, way: Way) -> Option<f64> {
+    pub fn cost(
+        &self,
+        metric: Metric,
+        study: StudySize,
+        delta: DeltaPair,
+        way: PresenceMethod,
+    ) -> Option<f64> {
         metric.of(self.get(study, delta, way)?)
     }
 
@@ -50,8 +66,8 @@ impl Book {
     pub fn rival_cost(
         &self,
         metric: Metric,
-        study: Study,
-        delta: Delta,
+        study: StudySize,
+        delta: DeltaPair,
         rival: Rival,
     ) -> Option<f64> {
         metric.of(self.smallest_k(study, delta, rival)?)
@@ -61,20 +77,20 @@ impl Book {
     pub fn curve(
         &self,
         name: impl Into<String>,
-        kind: Kind,
-        of: impl Fn(Delta) -> Option<f64>,
+        kind: SeriesKind,
+        of: impl Fn(DeltaPair) -> Option<f64>,
     ) -> Curve {
         Curve { name: name.into(), kind, values: self.deltas.iter().copied().map(of).collect() }
     }
 
     /// Every study with every delta.
-    pub fn cases(&self) -> impl Iterator<Item = (Study, Delta)> {
+    pub fn cases(&self) -> impl Iterator<Item = (StudySize, DeltaPair)> {
         let of = |study| self.deltas.iter().map(move |&delta| (study, delta));
-        Study::BOTH.into_iter().flat_map(of)
+        StudySize::BOTH.into_iter().flat_map(of)
     }
 
     /// The tightest and the loosest of the deltas that allow a presence of 0.
-    pub fn open(&self) -> Option<(Delta, Delta)> {
+    pub fn open(&self) -> Option<(DeltaPair, DeltaPair)> {
         let open = self.deltas.iter().copied().filter(|delta| delta.least.numerator() == 0);
         open.clone().min().zip(open.max())
     }

@@ -1,9 +1,9 @@
 //! How the figures are drawn.
 
-use incrowd_render::{Axis, Chart, Kind, Lines, Series};
+use incrowd_render::{Axis, Chart, Lines, Series, SeriesKind};
 
-use super::delta::Delta;
-use super::line::Line;
+use super::delta::DeltaPair;
+use super::line::MeasuredRelease;
 
 /// A figure of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) enum Metric {
 
 impl Metric {
     /// What a release, or a bound, has of it.
-    pub fn of(self, line: &Line) -> Option<f64> {
+    pub fn of(self, line: &MeasuredRelease) -> Option<f64> {
         match self {
             Metric::Loss => Some(line.loss),
             Metric::Discernibility => Some(line.discernibility),
@@ -50,12 +50,12 @@ impl Metric {
 /// A line of a chart, with a number for each delta.
 pub(super) struct Curve {
     pub name: String,
-    pub kind: Kind,
+    pub kind: SeriesKind,
     pub values: Vec<Option<f64>>,
 }
 
 /// Numbers by delta.
-pub(super) fn by_delta(title: String, deltas: &[Delta], y: Axis, curves: Vec<Curve>) -> Chart {
+pub(super) fn by_delta(title: String, deltas: &[DeltaPair], y: Axis, curves: Vec<Curve>) -> Chart {
     let names = deltas.iter().map(|delta| format!("({delta})")).collect();
     let series = curves.into_iter().map(|Curve { name, kind, values }| {
         let points = (0_u32..).zip(values).map(|(at, value)| (f64::from(at), value)).collect();

@@ -8,11 +8,11 @@ use std::fmt;
 
 use incrowd_core::terms::{Demand, Fraction, Knowledge, Presence};
 
-use crate::experiment::Scale;
+use crate::experiment::RunScale;
 
 /// The least and the greatest presence that anybody may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Delta {
+pub(super) struct DeltaPair {
     pub least: Fraction,
     pub most: Fraction,
 }
@@ -35,15 +35,15 @@ const PAIRS: [(u64, u64); 12] = [
 
 const QUICK_PAIRS: [(u64, u64); 5] = [(0, 5), (0, 10), (0, 50), (2, 5), (4, 7)];
 
-impl Delta {
-    fn hundredths((least, most): (u64, u64)) -> Delta {
-        Delta { least: Fraction::new(least, 100), most: Fraction::new(most, 100) }
+impl DeltaPair {
+    fn hundredths((least, most): (u64, u64)) -> DeltaPair {
+        DeltaPair { least: Fraction::new(least, 100), most: Fraction::new(most, 100) }
     }
 
     /// The pair that is written like `0.02,0.05`.
-    pub fn parse(text: &str) -> Option<Delta> {
+    pub fn parse(text: &str) -> Option<DeltaPair> {
         let (least, most) = text.split_once(',')?;
-        Some(Delta { least: least.parse().ok()?, most: most.parse().ok()? })
+        Some(DeltaPair { least: least.parse().ok()?, most: most.parse().ok()? })
     }
 
     pub fn demand(self) -> Demand {
@@ -60,31 +60,31 @@ impl Delta {
     }
 
     /// Whether whatever meets this meets the other too, and they are not the same.
-    pub fn is_tighter_than(self, other: Delta) -> bool {
+    pub fn is_tighter_than(self, other: DeltaPair) -> bool {
         self != other && other.holds((self.least, self.most))
     }
 }
 
-impl fmt::Display for Delta {
+impl fmt::Display for DeltaPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.least.plain(), self.most.plain())
     }
 }
 
 /// The pairs of figures 3 to 7 and 9.
-pub(super) fn pairs(scale: Scale) -> Vec<Delta> {
+pub(super) fn pairs(scale: RunScale) -> Vec<DeltaPair> {
     let pairs: &[(u64, u64)] = match scale {
-        Scale::Quick => &QUICK_PAIRS,
-        Scale::Full => &PAIRS,
+        RunScale::Quick => &QUICK_PAIRS,
+        RunScale::Full => &PAIRS,
     };
-    pairs.iter().copied().map(Delta::hundredths).collect()
+    pairs.iter().copied().map(DeltaPair::hundredths).collect()
 }
 
 /// The scales of figure 8: least presences, and greatest ones.
-pub(super) fn scales(scale: Scale) -> (Vec<Fraction>, Vec<Fraction>) {
+pub(super) fn scales(scale: RunScale) -> (Vec<Fraction>, Vec<Fraction>) {
     let (least, most): (&[u64], &[u64]) = match scale {
-        Scale::Quick => (&[0, 2, 4], &[5, 10, 50]),
-        Scale::Full => (&[0, 1, 2, 4], &[5, 6, 8, 10, 20, 50, 100]),
+        RunScale::Quick => (&[0, 2, 4], &[5, 10, 50]),
+        RunScale::Full => (&[0, 1, 2, 4], &[5, 6, 8, 10, 20, 50, 100]),
     };
     let fractions = |hundredths: &[u64]| {
         hundredths.iter().map(|&hundredths| Fraction::new(hundredths, 100)).collect()
@@ -93,8 +93,8 @@ pub(super) fn scales(scale: Scale) -> (Vec<Fraction>, Vec<Fraction>) {
 }
 
 /// The pairs of figure 8.
-pub(super) fn grid(scale: Scale) -> Vec<Delta> {
+pub(super) fn grid(scale: RunScale) -> Vec<DeltaPair> {
     let (least, most) = scales(scale);
-    let row = |&least: &Fraction| most.iter().map(move |&most| Delta { least, most });
+    let row = |&least: &Fraction| most.iter().map(move |&most| DeltaPair { least, most });
     least.iter().flat_map(row).collect()
 }

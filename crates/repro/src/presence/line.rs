@@ -2,10 +2,10 @@
 
 use incrowd_core::terms::Fraction;
 
-use super::delta::Delta;
-use super::ground::Study;
-use super::release::Release;
-use crate::experiment::Row;
+use super::data::StudySize;
+use super::delta::DeltaPair;
+use super::release::ReleaseMeasures;
+use crate::experiment::ResultRow;
 
 /// What stands in a row. Of a bound, all figures are bounds, and there is no presence.
 pub(super) const COLUMNS: [&str; 12] = [
@@ -25,10 +25,10 @@ pub(super) const COLUMNS: [&str; 12] = [
 
 /// One release, or one bound.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
-    pub study: Study,
+pub(super) struct MeasuredRelease {
+    pub study: StudySize,
     /// What was demanded; nothing where only k was.
-    pub delta: Option<Delta>,
+    pub delta: Option<DeltaPair>,
     /// How it was found.
     pub way: String,
     /// The k that was demanded.
@@ -41,9 +41,9 @@ pub(super) struct Line {
     pub seconds: Option<f64>,
 }
 
-impl Line {
-    pub fn of(study: Study, way: String, release: Release) -> Line {
-        Line {
+impl MeasuredRelease {
+    pub fn of(study: StudySize, way: String, release: ReleaseMeasures) -> MeasuredRelease {
+        MeasuredRelease {
             study,
             delta: None,
             way,
@@ -57,10 +57,10 @@ impl Line {
         }
     }
 
-    pub fn row(&self) -> Row {
+    pub fn row(&self) -> ResultRow {
         let share = |share: Option<Fraction>| share.map_or_else(String::new, |it| it.to_string());
         let number = |number: Option<u64>| number.map_or_else(String::new, |it| it.to_string());
-        let limit = |limit: fn(Delta) -> Fraction| {
+        let limit = |limit: fn(DeltaPair) -> Fraction| {
             self.delta.map_or_else(String::new, |delta| limit(delta).plain())
         };
         vec![
@@ -80,15 +80,15 @@ impl Line {
     }
 
     /// What a row says, if it is one of ours.
-    pub fn read(row: &Row) -> Option<Line> {
+    pub fn read(row: &ResultRow) -> Option<MeasuredRelease> {
         let [study, least, most, way, k, classes, smallest, low, high, loss, sizes, seconds] =
             row.as_slice()
         else {
             return None;
         };
-        Some(Line {
-            study: Study::from_name(study)?,
-            delta: Delta::parse(&format!("{least},{most}")),
+        Some(MeasuredRelease {
+            study: StudySize::from_name(study)?,
+            delta: DeltaPair::parse(&format!("{least},{most}")),
             way: way.clone(),
             k: k.parse().ok(),
             classes: classes.parse().ok(),

@@ -8,10 +8,11 @@
 
 mod book;
 mod chart;
+mod data;
 mod delta;
 mod draw;
-mod ground;
 mod line;
+mod method;
 mod point;
 mod release;
 mod rival;
@@ -20,9 +21,8 @@ mod strategies;
 mod surface;
 #[cfg(test)]
 mod tests;
-mod way;
 
-use ground::census;
+use data::census;
 use smallest_k::SmallestK;
 use strategies::Strategies;
 use surface::SurfaceOfDeltas;

@@ -10,12 +10,12 @@ use incrowd_core::search::boxes::BoxClass;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::Fraction;
 
-use super::delta::Delta;
-use super::ground::{Ground, Study};
+use super::data::{PresenceData, StudySize};
+use super::delta::DeltaPair;
 
 /// A release, measured.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Release {
+pub(super) struct ReleaseMeasures {
     /// Classes of the population, those without members included.
     pub classes: u64,
     /// People in the smallest of them.
@@ -28,9 +28,13 @@ pub(super) struct Release {
     pub discernibility: f64,
 }
 
-impl Release {
+impl ReleaseMeasures {
     /// Measures these classes, which must hold every tuple once and inside their ranges.
-    pub fn of(ground: &Ground, study: Study, classes: &[BoxClass]) -> Result<Release, String> {
+    pub fn of(
+        ground: &PresenceData,
+        study: StudySize,
+        classes: &[BoxClass],
+    ) -> Result<ReleaseMeasures, String> {
         let tally = ground.tally(study);
         let mut seen = vec![false; tally.tuples()];
         let (mut least, mut most) = (Fraction::ONE, Fraction::ZERO);
@@ -59,7 +63,7 @@ impl Release {
         if classes.is_empty() || seen.contains(&false) {
             return Err("somebody is in no class".to_owned());
         }
-        Ok(Release {
+        Ok(ReleaseMeasures {
             classes: classes.len() as u64,
             smallest,
             presence: (least, most),
@@ -69,7 +73,7 @@ impl Release {
     }
 
     /// This release, if everybody's presence is as demanded.
-    pub fn within(self, delta: Delta) -> Result<Release, String> {
+    pub fn within(self, delta: DeltaPair) -> Result<ReleaseMeasures, String> {
         let (least, most) = self.presence;
         if delta.holds(self.presence) {
             return Ok(self);
@@ -79,7 +83,7 @@ impl Release {
 }
 
 /// The mean over the columns of (M-1)/(A-1), where M of A leaves are in a range.
-fn box_loss(ground: &Ground, ranges: &[(u32, u32)]) -> f64 {
+fn box_loss(ground: &PresenceData, ranges: &[(u32, u32)]) -> f64 {
     let column = |(hierarchy, &(low, high)): (&Hierarchy, &(u32, u32))| {
         let others = hierarchy.leaves() - 1;
         if others == 0 { 0.0 } else { f64::from(high - low) / others as f64 }
@@ -88,7 +92,7 @@ fn box_loss(ground: &Ground, ranges: &[(u32, u32)]) -> f64 {
 }
 
 /// The classes that one level per column makes, each as wide as its nodes.
-pub(super) fn classes_of(ground: &Ground, study: Study, node: &Node) -> Vec<BoxClass> {
+pub(super) fn classes_of(ground: &PresenceData, study: StudySize, node: &Node) -> Vec<BoxClass> {
     let tally = ground.tally(study);
     let levels = node.0.iter().map(|&level| usize::from(level));
     let columns: Vec<(&Hierarchy, usize)> = ground.hierarchies.iter().zip(levels).collect();

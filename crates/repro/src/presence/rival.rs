@@ -10,13 +10,13 @@
 use std::ops::Range;
 
 use incrowd_core::search::SearchControl;
-use incrowd_core::search::boxes::{BoxClass, ColumnStrategy, Cuts, ValueStrategy};
+use incrowd_core::search::boxes::{BoxClass, ColumnStrategy, CutPoints, ValueStrategy};
 use incrowd_core::terms::{Demand, WeakKAnonymity};
 
-use super::ground::{Ground, Study};
-use super::line::Line;
-use super::release::{Release, classes_of};
-use super::way::{field, models, problem};
+use super::data::{PresenceData, StudySize};
+use super::line::MeasuredRelease;
+use super::method::{field, models, problem};
+use super::release::{ReleaseMeasures, classes_of};
 
 /// A way to k-anonymity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Rival {
     }
 
     /// The classes for one k.
-    fn classes(self, ground: &Ground, study: Study, k: u64) -> Option<Vec<BoxClass>> {
+    fn classes(self, ground: &PresenceData, study: StudySize, k: u64) -> Option<Vec<BoxClass>> {
         let demands = [Demand::WeakKAnonymity(WeakKAnonymity { k })];
         let models = models(&demands);
         let watch = SearchControl::default();
@@ -68,20 +68,25 @@ impl Rival {
         let field = field(ground, study, &models);
         let partition = match self {
             Rival::NextFirst => field.mpalm(ColumnStrategy::Next, ValueStrategy::First, &watch),
-            _ => field.mondrian(Cuts::Leaves, &watch),
+            _ => field.mondrian(CutPoints::Leaves, &watch),
         };
         partition.map(|partition| partition.classes)
     }
 
     /// Tries every k of a stretch, and returns those that are the smallest for some delta, as far
     /// as the stretch can tell.
-    pub fn scan(self, ground: &Ground, study: Study, ks: Range<u64>) -> Result<Vec<Line>, String> {
-        let mut lines: Vec<Line> = Vec::new();
+    pub fn scan(
+        self,
+        ground: &PresenceData,
+        study: StudySize,
+        ks: Range<u64>,
+    ) -> Result<Vec<MeasuredRelease>, String> {
+        let mut lines: Vec<MeasuredRelease> = Vec::new();
         let mut k = ks.start;
         while ks.contains(&k) && k <= ground.tally(study).people() {
             let classes = self.classes(ground, study, k);
             let classes = classes.ok_or_else(|| format!("nothing is {k}-anonymous"))?;
-            let release = Release::of(ground, study, &classes)?;
+            let release = ReleaseMeasures::of(ground, study, &classes)?;
             if release.smallest < k {
                 return Err(format!("a class of {} is not {k}-anonymous", release.smallest));
             }
@@ -89,8 +94,8 @@ impl Rival {
             let (least, most) = release.presence;
             let beaten = lines.iter().filter_map(|line| line.presence);
             if !beaten.clone().any(|(low, high)| least <= low && high <= most) {
-                let line = Line::of(study, self.name().to_owned(), release);
-                lines.push(Line { k: Some(k), ..line });
+                let line = MeasuredRelease::of(study, self.name().to_owned(), release);
+                lines.push(MeasuredRelease { k: Some(k), ..line });
             }
             k = next;
         }

@@ -1,17 +1,17 @@
 //! Figure 3 of Zare-Mirakabad put to the test on random classes.
 
 use incrowd_core::terms::Fraction;
-use incrowd_render::{Axis, Chart, Kind, Lines, Series};
+use incrowd_render::{Axis, Chart, Lines, Series, SeriesKind};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::measure::{Measured, Numbers, Yardstick, union};
+use super::measure::{ClassMeasurer, ClassMeasures, NumberCounts, union};
 use super::printed;
 use super::shown::unions;
 use crate::claim::{Claim, claim, whether};
-use crate::figures::{Figures, figures, percent, sum};
+use crate::figures::{NamedCells, figures, percent, sum};
 use crate::key::unknown;
-use crate::{Experiment, Finding, Picture, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, Picture, ResultRow, ResultRows, RunScale};
 
 /// How often the algorithm as printed errs, and how often unions break what held.
 #[derive(Debug)]
@@ -31,15 +31,15 @@ pub(super) fn wanted() -> [Fraction; 6] {
     [(6, 5), (3, 2), (2, 1), (3, 1), (5, 1), (10, 1)].map(|(l, of)| Fraction::new(l, of))
 }
 
-fn classes(scale: Scale) -> usize {
+fn classes(scale: RunScale) -> usize {
     match scale {
-        Scale::Quick => 1000,
-        Scale::Full => 10_000,
+        RunScale::Quick => 1000,
+        RunScale::Full => 10_000,
     }
 }
 
 #[derive(Default)]
-struct Counts {
+struct CheckCounts {
     asked: u64,
     wrong_yes: u64,
     wrong_no: u64,
@@ -51,9 +51,9 @@ struct Counts {
     broken_window: u64,
 }
 
-impl Counts {
+impl CheckCounts {
     /// What the algorithm answers about a class, beside the truth.
-    fn ask(&mut self, class: &Numbers, delta: Fraction, truth: Measured) {
+    fn ask(&mut self, class: &NumberCounts, delta: Fraction, truth: ClassMeasures) {
         self.apart += u64::from(truth.definition != truth.window);
         for l in wanted() {
             let answer = printed::holds(class, delta, l);
@@ -67,7 +67,7 @@ impl Counts {
     }
 
     /// Whether a union has less than both of its parts.
-    fn merge(&mut self, parts: [Measured; 2], whole: Measured) {
+    fn merge(&mut self, parts: [ClassMeasures; 2], whole: ClassMeasures) {
         let [one, other] = parts;
         self.unions += 1;
         self.broken += u64::from(whole.definition < one.definition.min(other.definition));
@@ -91,17 +91,17 @@ impl Counts {
 }
 
 /// Draws classes of a size, and lets each be judged and merged with the one before.
-fn trial(size: usize, classes: usize) -> Counts {
+fn trial(size: usize, classes: usize) -> CheckCounts {
     let mut chance = ChaCha8Rng::seed_from_u64(size as u64);
     let yardsticks = HALVES.map(|halves| {
         let delta = Fraction::new(halves, 2);
-        (delta, Yardstick::new(0..=SPAN, delta))
+        (delta, ClassMeasurer::new(0..=SPAN, delta))
     });
-    let (mut counts, mut last) = (Counts::default(), None);
+    let (mut counts, mut last) = (CheckCounts::default(), None);
     for number in 0..classes {
         // Neighbours have the same delta, and each pair another.
         let (delta, yardstick) = &yardsticks[number / 2 % HALVES.len()];
-        let mut class = Numbers::new();
+        let mut class = NumberCounts::new();
         for _ in 0..size {
             *class.entry(chance.random_range(0..=SPAN)).or_default() += 1;
         }
@@ -151,11 +151,11 @@ impl Experiment for Checking {
         ]
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         SIZES.iter().map(|size| format!("{size} rows, {} classes", classes(scale))).collect()
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         let size = point.split(' ').next().and_then(|size| size.parse::<usize>().ok());
         let size = size.ok_or_else(|| unknown(point))?;
         let classes = classes(world.scale);
@@ -164,7 +164,7 @@ impl Experiment for Checking {
         Ok(vec![row])
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         let all = figures(rows);
         let claims = vec![
             agreement(all.clone()),
@@ -186,10 +186,10 @@ impl Experiment for Checking {
     }
 }
 
-fn picture(rows: &Rows) -> Picture {
+fn picture(rows: &ResultRows) -> Picture {
     let line = |name: &str, part: &str, whole: &str| Series {
         name: name.to_owned(),
-        kind: Kind::Measured,
+        kind: SeriesKind::Measured,
         points: figures(rows)
             .filter_map(|row| Some((row.number("size")?, row.share(part, whole))))
             .collect(),
@@ -212,7 +212,7 @@ fn picture(rows: &Rows) -> Picture {
     }
 }
 
-fn agreement<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+fn agreement<'r>(rows: impl Iterator<Item = NamedCells<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
     let (yes, no) = (sum(rows.clone(), "wrong_yes"), sum(rows, "wrong_no"));
     claim(
@@ -227,7 +227,7 @@ fn agreement<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
     )
 }
 
-fn window<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+fn window<'r>(rows: impl Iterator<Item = NamedCells<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
     let wrong = |is_single: bool| {
         let of = rows.clone().filter(move |row| row.is("size", "1") == is_single);

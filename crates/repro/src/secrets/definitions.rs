@@ -8,13 +8,13 @@ use rand_chacha::ChaCha8Rng;
 
 use super::checking::wanted;
 use super::examples::plain;
-use super::measure::{Measured, Numbers, Yardstick, union};
+use super::measure::{ClassMeasurer, ClassMeasures, NumberCounts, union};
 use super::shown::{differ, disagreement, figure_3, least, not_monotone, twice, unions};
 use crate::adult::{COLUMNS, DATA, rows};
+use crate::adult_sample::AdultSample;
 use crate::figures::figures;
 use crate::key::unknown;
-use crate::sheet::Sheet;
-use crate::{Experiment, Finding, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, ResultRow, ResultRows, RunScale};
 
 /// How often the definitions disagree about real classes.
 #[derive(Debug)]
@@ -38,30 +38,30 @@ const QUASI: [(&str, &[usize]); 2] =
 const UNIONS: usize = 500;
 
 /// What a point measures.
-struct Point {
+struct DefinitionPoint {
     k: u64,
     quasi: &'static [usize],
     column: usize,
     halves: [u64; 4],
 }
 
-impl Point {
+impl DefinitionPoint {
     /// Understands `k=5 five age`.
-    fn read(text: &str) -> Option<Point> {
+    fn read(text: &str) -> Option<DefinitionPoint> {
         let mut words = text.split(' ');
         let k = words.next()?.strip_prefix("k=")?.parse().ok()?;
         let set = words.next()?;
         let (_, quasi) = QUASI.into_iter().find(|(name, _)| *name == set)?;
         let column = words.next()?;
         let (column, halves) = SECRETS.into_iter().find(|(place, _)| COLUMNS[*place] == column)?;
-        Some(Point { k, quasi, column, halves })
+        Some(DefinitionPoint { k, quasi, column, halves })
     }
 
     /// The numbers of each class of the cheapest release.
-    fn classes(&self, table: &[Vec<String>]) -> Result<Vec<Numbers>, String> {
+    fn classes(&self, table: &[Vec<String>]) -> Result<Vec<NumberCounts>, String> {
         let quasi: Vec<(usize, Spec)> =
             self.quasi.iter().map(|&column| (column, Spec::flat())).collect();
-        let sheet = Sheet::new(table, &quasi, &[])?;
+        let sheet = AdultSample::new(table, &quasi, &[])?;
         let models = sheet.models(self.k, 1);
         let limit = table.len() as u64 / 20;
         let found = sheet.problem(&models, limit).optimal(&SearchControl::default()).best;
@@ -70,8 +70,8 @@ impl Point {
         published.map(|class| self.numbers(table, &class)).collect()
     }
 
-    fn numbers(&self, table: &[Vec<String>], class: &[usize]) -> Result<Numbers, String> {
-        let mut numbers = Numbers::new();
+    fn numbers(&self, table: &[Vec<String>], class: &[usize]) -> Result<NumberCounts, String> {
+        let mut numbers = NumberCounts::new();
         for &row in class {
             let cell = &table[row][self.column];
             let number = cell
@@ -84,18 +84,18 @@ impl Point {
 }
 
 /// What is counted about the classes of a release at one delta.
-fn compare(classes: &[Numbers], delta: Fraction) -> Vec<String> {
+fn compare(classes: &[NumberCounts], delta: Fraction) -> Vec<String> {
     let all = classes.iter().flat_map(|class| class.keys().copied());
-    let yardstick = Yardstick::new(all, delta);
-    let measured: Vec<Measured> = classes.iter().map(|class| yardstick.of(class)).collect();
-    let least = |of: fn(&Measured) -> Fraction| {
+    let yardstick = ClassMeasurer::new(all, delta);
+    let measured: Vec<ClassMeasures> = classes.iter().map(|class| yardstick.of(class)).collect();
+    let least = |of: fn(&ClassMeasures) -> Fraction| {
         measured.iter().map(of).min().map_or_else(String::new, plain)
     };
-    let apart = |other: fn(&Measured) -> Fraction| {
+    let apart = |other: fn(&ClassMeasures) -> Fraction| {
         measured.iter().filter(|class| class.definition != other(class)).count()
     };
-    let answers_apart = |other: fn(&Measured) -> Fraction| -> usize {
-        let differ = |class: &Measured| {
+    let answers_apart = |other: fn(&ClassMeasures) -> Fraction| -> usize {
+        let differ = |class: &ClassMeasures| {
             wanted().iter().filter(|&&l| (class.definition >= l) != (other(class) >= l)).count()
         };
         measured.iter().map(differ).sum()
@@ -120,7 +120,11 @@ fn compare(classes: &[Numbers], delta: Fraction) -> Vec<String> {
 
 /// How many unions were made of two classes at random, and how many have less than both by the
 /// definition, by the interval and by (eps,m)-anonymity.
-fn merge(classes: &[Numbers], measured: &[Measured], yardstick: &Yardstick) -> [usize; 4] {
+fn merge(
+    classes: &[NumberCounts],
+    measured: &[ClassMeasures],
+    yardstick: &ClassMeasurer,
+) -> [usize; 4] {
     let mut broken = [0; 4];
     let mut chance = ChaCha8Rng::seed_from_u64(classes.len() as u64);
     for _ in 0..if classes.len() > 1 { UNIONS } else { 0 } {
@@ -128,7 +132,7 @@ fn merge(classes: &[Numbers], measured: &[Measured], yardstick: &Yardstick) -> [
         let step = chance.random_range(1..classes.len());
         let other = (one + step) % classes.len();
         let whole = yardstick.of(&union(&classes[one], &classes[other]));
-        let less = |of: fn(&Measured) -> Fraction| {
+        let less = |of: fn(&ClassMeasures) -> Fraction| {
             usize::from(of(&whole) < of(&measured[one]).min(of(&measured[other])))
         };
         broken[0] += 1;
@@ -179,10 +183,10 @@ impl Experiment for Definitions {
         ]
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let crowds: &[u64] = match scale {
-            Scale::Quick => &[5, 50],
-            Scale::Full => &[2, 5, 10, 20, 50, 100],
+            RunScale::Quick => &[5, 50],
+            RunScale::Full => &[2, 5, 10, 20, 50, 100],
         };
         let mut points = Vec::new();
         for k in crowds {
@@ -194,8 +198,8 @@ impl Experiment for Definitions {
         points
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let wanted = Point::read(point).ok_or_else(|| unknown(point))?;
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
+        let wanted = DefinitionPoint::read(point).ok_or_else(|| unknown(point))?;
         let classes = wanted.classes(&rows(world.census()?, DATA)?)?;
         let row = |halves: u64| {
             let delta = Fraction::new(halves, 2);
@@ -213,7 +217,7 @@ impl Experiment for Definitions {
         Ok(wanted.halves.map(row).to_vec())
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         let all = figures(rows);
         Finding {
             method: vec![

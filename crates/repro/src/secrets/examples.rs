@@ -2,12 +2,12 @@
 
 use incrowd_core::terms::Fraction;
 
-use super::measure::{Numbers, Yardstick};
+use super::measure::{ClassMeasurer, NumberCounts};
 use super::printed;
 use crate::claim::{Claim, Score, claim, whether};
-use crate::figures::{Figures, figures};
+use crate::figures::{NamedCells, figures};
 use crate::key::unknown;
-use crate::{Experiment, Finding, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, ResultRow, ResultRows, RunScale};
 
 /// The paper's own tables under every definition.
 #[derive(Debug)]
@@ -31,13 +31,13 @@ const CASES: [(&str, &[i64], u64); 11] = [
 /// A class of one row.
 const ALONE: (&str, &[i64], u64) = ("one row", &[40], 30);
 
-fn measure((name, numbers, halves): (&str, &[i64], u64)) -> Row {
-    let mut class = Numbers::new();
+fn measure((name, numbers, halves): (&str, &[i64], u64)) -> ResultRow {
+    let mut class = NumberCounts::new();
     for &number in numbers {
         *class.entry(number).or_default() += 1;
     }
     let delta = Fraction::new(halves, 2);
-    let measured = Yardstick::new(numbers.iter().copied(), delta).of(&class);
+    let measured = ClassMeasurer::new(numbers.iter().copied(), delta).of(&class);
     let printed = printed::l(&class, delta).map_or("infinite".to_owned(), plain);
     let texts: Vec<String> = numbers.iter().map(i64::to_string).collect();
     let cells = [measured.definition, measured.window, measured.near].map(plain);
@@ -74,17 +74,17 @@ impl Experiment for Examples {
         &["case", "numbers", "delta", "distinct", "definition", "window", "eps_m", "printed"]
     }
 
-    fn points(&self, _: Scale) -> Vec<String> {
+    fn points(&self, _: RunScale) -> Vec<String> {
         CASES.iter().chain([&ALONE]).map(|(name, ..)| (*name).to_owned()).collect()
     }
 
-    fn measure(&self, point: &str, _: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, _: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         let case = CASES.iter().chain([&ALONE]).find(|(name, ..)| *name == point);
         let case = case.ok_or_else(|| unknown(point))?;
         Ok(vec![measure(*case)])
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         let case = |name: &str| figures(rows).find(|row| row.is("case", name));
         let number = |name: &str, column: &str| case(name)?.number(column);
         let numbers = |names: [&str; 2], column: &str| {
@@ -128,7 +128,7 @@ fn pair(numbers: Option<(f64, f64)>) -> [String; 2] {
     [told(numbers.map(|(one, _)| one)), told(numbers.map(|(_, other)| other))]
 }
 
-fn diverse(rows: &Rows) -> Claim {
+fn diverse(rows: &ResultRows) -> Claim {
     let classes = figures(rows).filter(|row| row.text("case").starts_with("figure 1"));
     let good = Score::of(classes.map(|row| Some(row.number("distinct")? >= 3.0)));
     claim(
@@ -202,7 +202,7 @@ fn monotone(parts: Option<(f64, f64)>, union: Option<f64>) -> Claim {
     )
 }
 
-fn alone(row: Option<Figures<'_>>) -> Claim {
+fn alone(row: Option<NamedCells<'_>>) -> Claim {
     let l = row.and_then(|row| row.number("definition"));
     let printed = row.map_or("unknown", |row| row.text("printed"));
     claim(

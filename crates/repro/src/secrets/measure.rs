@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::model::{self, ClassCounts, Histogram, Model, Setting, Whole};
+use incrowd_core::model::{self, ClassCounts, Histogram, Model, ModelContext, PublishedTable};
 use incrowd_core::terms::{
-    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Proximity, Radius,
-    Scalar,
+    DeltaL, DeltaLCounting, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Proximity,
+    Radius, Scalar,
 };
 
 /// More than any class can have.
 const ENDLESS: u64 = u32::MAX as u64;
 
 /// Numbers, each with how often it occurs, ascending.
-pub(super) type Numbers = BTreeMap<i64, u64>;
+pub(super) type NumberCounts = BTreeMap<i64, u64>;
 
 /// Numbers together.
-pub(super) fn union(one: &Numbers, other: &Numbers) -> Numbers {
+pub(super) fn union(one: &NumberCounts, other: &NumberCounts) -> NumberCounts {
     let mut both = one.clone();
     for (&number, &rows) in other {
         *both.entry(number).or_default() += rows;
@@ -25,7 +25,7 @@ pub(super) fn union(one: &Numbers, other: &Numbers) -> Numbers {
 
 /// What a class has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Measured {
+pub(super) struct ClassMeasures {
     /// l of (delta,l)-diversity by its definition.
     pub definition: Fraction,
     /// l by the fullest interval that is 2 delta wide.
@@ -37,7 +37,7 @@ pub(super) struct Measured {
 }
 
 /// Measures classes of one column at one delta, by the library's models.
-pub(super) struct Yardstick {
+pub(super) struct ClassMeasurer {
     codes: BTreeMap<i64, u32>,
     definition: Box<dyn Model>,
     window: Box<dyn Model>,
@@ -45,7 +45,7 @@ pub(super) struct Yardstick {
     near_double: Box<dyn Model>,
 }
 
-impl Yardstick {
+impl ClassMeasurer {
     /// For classes of these numbers.
     pub fn new(numbers: impl Iterator<Item = i64>, delta: Fraction) -> Self {
         let all: BTreeMap<i64, ()> = numbers.map(|number| (number, ())).collect();
@@ -53,7 +53,7 @@ impl Yardstick {
         let read = |number: &i64| Kind::Integer.read(&number.to_string());
         let scalars: Vec<Option<Scalar>> = codes.keys().map(read).collect();
         let model = |demand: Demand| {
-            model::of(&demand, &Setting { numbers: &scalars, ..Setting::default() })
+            model::of(&demand, &ModelContext { numbers: &scalars, ..ModelContext::default() })
         };
         let (column, most) = (String::new, Fraction::from(ENDLESS));
         let delta_l = |mode| {
@@ -67,9 +67,9 @@ impl Yardstick {
                 proximity: Proximity { radius, m: most },
             }))
         };
-        Yardstick {
-            definition: delta_l(Alike::Definition),
-            window: delta_l(Alike::Window),
+        ClassMeasurer {
+            definition: delta_l(DeltaLCounting::Definition),
+            window: delta_l(DeltaLCounting::Window),
             near: near(1),
             near_double: near(2),
             codes,
@@ -77,20 +77,20 @@ impl Yardstick {
     }
 
     /// Measures a class.
-    pub fn of(&self, class: &Numbers) -> Measured {
+    pub fn of(&self, class: &NumberCounts) -> ClassMeasures {
         let values: Vec<u32> =
             class.keys().filter_map(|number| self.codes.get(number).copied()).collect();
         let counts: Vec<u64> = class.values().copied().collect();
         let rows = counts.iter().sum();
         let secrets = [Histogram { values: &values, counts: &counts }];
         let class = ClassCounts::of_rows(rows, 0, &secrets, &[]);
-        let whole = Whole::of_rows(rows, Vec::new());
+        let whole = PublishedTable::of_rows(rows, Vec::new());
         let part = |model: &dyn Model| match model.nearest(&class, &whole) {
             Some(Demand::DeltaLDiversity(DeltaLDiversity { delta_l, .. })) => delta_l.l,
             Some(Demand::EpsMAnonymity(EpsMAnonymity { proximity, .. })) => proximity.m,
             _ => Fraction::ZERO,
         };
-        Measured {
+        ClassMeasures {
             definition: part(&*self.definition),
             window: part(&*self.window),
             near: part(&*self.near),
@@ -112,7 +112,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     /// All four by their definitions, pair by pair, in halves.
-    fn naive(numbers: &[i64], halves: i64) -> Measured {
+    fn naive(numbers: &[i64], halves: i64) -> ClassMeasures {
         let within = |center: i64, reach: i64| {
             numbers.iter().filter(|&&other| 2 * (other - center).abs() <= reach).count() as u64
         };
@@ -122,7 +122,7 @@ mod tests {
             let inside = |other: i64| other >= start && other - start <= halves;
             numbers.iter().filter(|&&other| inside(other)).count() as u64
         };
-        Measured {
+        ClassMeasures {
             definition: most(2 * halves),
             window: part(numbers.iter().map(|&start| from(start)).max()),
             near: most(halves),
@@ -137,9 +137,9 @@ mod tests {
             let size = chance.random_range(1..=12);
             let numbers: Vec<i64> = (0..size).map(|_| chance.random_range(-15..=15)).collect();
             let halves = chance.random_range(0..=9);
-            let mut class = Numbers::new();
+            let mut class = NumberCounts::new();
             numbers.iter().for_each(|&number| *class.entry(number).or_default() += 1);
-            let yardstick = Yardstick::new(-15..=15, Fraction::new(halves as u64, 2));
+            let yardstick = ClassMeasurer::new(-15..=15, Fraction::new(halves as u64, 2));
             let measured = yardstick.of(&class);
             assert_eq!(measured, naive(&numbers, halves), "{round}: {numbers:?} {halves}/2");
             let printed = printed::l(&class, Fraction::new(halves as u64, 2));

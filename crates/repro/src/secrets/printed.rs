@@ -6,10 +6,10 @@
 
 use incrowd_core::terms::Fraction;
 
-use super::measure::Numbers;
+use super::measure::NumberCounts;
 
 /// The l that the algorithm ends with; none if it is still infinite.
-pub(super) fn l(class: &Numbers, delta: Fraction) -> Option<Fraction> {
+pub(super) fn l(class: &NumberCounts, delta: Fraction) -> Option<Fraction> {
     let rows: Vec<i64> = class
         .iter()
         .flat_map(|(&number, &rows)| std::iter::repeat_n(number, rows as usize))
@@ -35,6 +35,6 @@ pub(super) fn l(class: &Numbers, delta: Fraction) -> Option<Fraction> {
 }
 
 /// What the algorithm answers when asked for some l.
-pub(super) fn holds(class: &Numbers, delta: Fraction, wanted: Fraction) -> bool {
+pub(super) fn holds(class: &NumberCounts, delta: Fraction, wanted: Fraction) -> bool {
     l(class, delta).is_none_or(|l| l >= wanted)
 }

@@ -3,11 +3,11 @@
 use incrowd_render::{Axis, Bars, Chart};
 
 use crate::claim::{Claim, claim, whether};
-use crate::figures::{Figures, figures, hundredths, percent, sum};
-use crate::{Picture, Rows};
+use crate::figures::{NamedCells, figures, hundredths, percent, sum};
+use crate::{Picture, ResultRows};
 
 /// The columns in the order of the rows, each once.
-fn columns(rows: &Rows) -> Vec<&str> {
+fn columns(rows: &ResultRows) -> Vec<&str> {
     let mut columns: Vec<&str> = Vec::new();
     for row in figures(rows) {
         if !columns.contains(&row.text("column")) {
@@ -17,7 +17,7 @@ fn columns(rows: &Rows) -> Vec<&str> {
     columns
 }
 
-pub(super) fn disagreement(rows: &Rows) -> Picture {
+pub(super) fn disagreement(rows: &ResultRows) -> Picture {
     let places = columns(rows);
     let group = |name: &str, part: &str, whole: &str| {
         let share = |column: &&str| {
@@ -45,14 +45,14 @@ pub(super) fn disagreement(rows: &Rows) -> Picture {
     }
 }
 
-pub(super) fn least(rows: &Rows) -> Picture {
+pub(super) fn least(rows: &ResultRows) -> Picture {
     let k = figures(rows).map(|row| row.text("k")).last().unwrap_or_default();
-    let shown: Vec<Figures<'_>> =
+    let shown: Vec<NamedCells<'_>> =
         figures(rows).filter(|row| row.is("k", k) && row.is("quasi_identifiers", "5")).collect();
     let group = |name: &str, column: &str| {
         (name.to_owned(), shown.iter().map(|row| row.number(column)).collect())
     };
-    let place = |row: &Figures<'_>| format!("{} {}", row.text("column"), row.text("delta"));
+    let place = |row: &NamedCells<'_>| format!("{} {}", row.text("column"), row.text("delta"));
     Picture {
         of: "section 4",
         claim: "l of a table is the least of its classes.".into(),
@@ -70,7 +70,7 @@ pub(super) fn least(rows: &Rows) -> Picture {
     }
 }
 
-pub(super) fn twice<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+pub(super) fn twice<'r>(rows: impl Iterator<Item = NamedCells<'r>> + Clone) -> Claim {
     let classes = sum(rows.clone(), "classes");
     let apart = sum(rows, "classes_apart_double_eps_m");
     claim(
@@ -82,7 +82,7 @@ pub(super) fn twice<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Clai
     )
 }
 
-pub(super) fn differ<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+pub(super) fn differ<'r>(rows: impl Iterator<Item = NamedCells<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
     let apart = sum(rows, "answers_apart_eps_m");
     claim(
@@ -94,7 +94,7 @@ pub(super) fn differ<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Cla
     )
 }
 
-pub(super) fn figure_3<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+pub(super) fn figure_3<'r>(rows: impl Iterator<Item = NamedCells<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
     let apart = sum(rows, "answers_apart_window");
     claim(
@@ -107,13 +107,16 @@ pub(super) fn figure_3<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> C
 }
 
 /// How many unions have less than both of their parts, of how many, and in words.
-fn broken<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone, column: &str) -> (f64, f64, String) {
+fn broken<'r>(
+    rows: impl Iterator<Item = NamedCells<'r>> + Clone,
+    column: &str,
+) -> (f64, f64, String) {
     let (all, broken) = (sum(rows.clone(), "unions"), sum(rows, column));
     (broken, all, format!("{broken} of {all} unions have less ({}).", percent(broken, all)))
 }
 
 pub(super) fn unions<'r>(
-    rows: impl Iterator<Item = Figures<'r>> + Clone,
+    rows: impl Iterator<Item = NamedCells<'r>> + Clone,
     column: &str,
     what: &str,
 ) -> Claim {
@@ -127,7 +130,7 @@ pub(super) fn unions<'r>(
     )
 }
 
-pub(super) fn not_monotone<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+pub(super) fn not_monotone<'r>(rows: impl Iterator<Item = NamedCells<'r>> + Clone) -> Claim {
     let (broken, all, found) = broken(rows, "unions_broken_eps_m");
     claim(
         "section 3.2",

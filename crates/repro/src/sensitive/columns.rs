@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use super::table_7::{KEYS, keys};
 use crate::adult::{self, COLUMNS, DATA, rows};
+use crate::adult_sample::AdultSample;
 use crate::claim::{Claim, claim, whether};
 use crate::figures::figures;
 use crate::key::unknown;
-use crate::sheet::Sheet;
-use crate::{Experiment, Finding, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, ResultRow, ResultRows, RunScale};
 
 /// The columns of table 7.
 #[derive(Debug)]
-pub struct Columns;
+pub struct Table7Columns;
 
 /// The name of the paper's fourth secret, spelt as Adult would.
 const TAX_PERIOD: &str = "tax-period";
@@ -22,7 +22,7 @@ const FILES: [(&str, &[&str]); 2] = [(DATA, &[DATA]), ("both files", &adult::FIL
 /// What the paper says of each key: its name there, distinct values.
 const SAID: [(&str, f64); 4] = [("Age", 74.0), ("MaritalStatus", 7.0), ("Race", 5.0), ("Sex", 2.0)];
 
-impl Experiment for Columns {
+impl Experiment for Table7Columns {
     fn name(&self) -> &'static str {
         "004-columns"
     }
@@ -43,11 +43,11 @@ impl Experiment for Columns {
         &["files", "column", "distinct", "nodes", "height"]
     }
 
-    fn points(&self, _: Scale) -> Vec<String> {
+    fn points(&self, _: RunScale) -> Vec<String> {
         FILES.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         let files = FILES.into_iter().find(|(name, _)| *name == point);
         let (_, files) = files.ok_or_else(|| unknown(point))?;
         let folder = world.census()?;
@@ -55,7 +55,7 @@ impl Experiment for Columns {
         for file in files {
             table.extend(rows(folder, file)?);
         }
-        let sheet = Sheet::new(&table, &keys(), &[])?;
+        let sheet = AdultSample::new(&table, &keys(), &[])?;
         let problem = sheet.problem(&[], 0);
         let (nodes, height) = (problem.nodes(), problem.top().height());
         let row = |column: &str| {
@@ -68,7 +68,7 @@ impl Experiment for Columns {
         Ok(KEYS.iter().map(|&key| COLUMNS[key]).chain([TAX_PERIOD]).map(row).collect())
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         let mut claims: Vec<Claim> =
             SAID.iter().zip(&KEYS).map(|(said, &key)| counted(rows, *said, COLUMNS[key])).collect();
         claims.extend([lattice(rows), tax_period(rows)]);
@@ -87,12 +87,12 @@ impl Experiment for Columns {
 }
 
 /// The distinct values of a column in some files.
-fn distinct(rows: &Rows, files: &str, column: &str) -> Option<f64> {
+fn distinct(rows: &ResultRows, files: &str, column: &str) -> Option<f64> {
     let mut mine = figures(rows).filter(|row| row.is("files", files) && row.is("column", column));
     mine.next()?.number("distinct")
 }
 
-fn counted(rows: &Rows, (name, said): (&str, f64), column: &str) -> Claim {
+fn counted(rows: &ResultRows, (name, said): (&str, f64), column: &str) -> Claim {
     let [one, both] = FILES.map(|(files, _)| distinct(rows, files, column));
     let known = one.zip(both);
     let (data, all) = known.unwrap_or((f64::NAN, f64::NAN));
@@ -105,7 +105,7 @@ fn counted(rows: &Rows, (name, said): (&str, f64), column: &str) -> Claim {
     )
 }
 
-fn lattice(rows: &Rows) -> Claim {
+fn lattice(rows: &ResultRows) -> Claim {
     let size = figures(rows).next().and_then(|row| row.pair("nodes", "height"));
     let (nodes, height) = size.unwrap_or((f64::NAN, f64::NAN));
     claim(
@@ -117,7 +117,7 @@ fn lattice(rows: &Rows) -> Claim {
     )
 }
 
-fn tax_period(rows: &Rows) -> Claim {
+fn tax_period(rows: &ResultRows) -> Claim {
     let period = distinct(rows, FILES[1].0, TAX_PERIOD).map(|distinct| distinct > 0.0);
     claim(
         "section 4",

@@ -2,16 +2,16 @@
 
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::SearchControl;
-use incrowd_core::search::lattice::{Node, Problem};
+use incrowd_core::search::lattice::{LatticeProblem, Node};
 
 use super::sample::sample;
 use super::saved;
 use super::table_7::{SECRETS, keys};
 use crate::adult::{DATA, rows};
+use crate::adult_sample::AdultSample;
 use crate::clock::timed;
 use crate::key::unknown;
-use crate::sheet::Sheet;
-use crate::{Experiment, Finding, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, ResultRow, ResultRows, RunScale};
 
 /// A p-sensitive search with and without the conditions.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ const SAMPLE: usize = 4000;
 /// Execution below this many seconds is repeated, and the least time counts.
 const SHORT: f64 = 0.5;
 
-struct Point {
+struct ConditionPoint {
     wider: &'static [usize],
     rows: Option<usize>,
     secrets: &'static [usize],
@@ -44,9 +44,9 @@ struct Point {
     percent: u64,
 }
 
-impl Point {
+impl ConditionPoint {
     /// Understands `table 7, 4000 rows, three secrets, p=2, limit 0%`.
-    fn read(text: &str) -> Option<Point> {
+    fn read(text: &str) -> Option<ConditionPoint> {
         let mut parts = text.split(", ");
         let lattice = parts.next()?;
         let rows = parts.next()?.strip_suffix(" rows")?;
@@ -56,7 +56,7 @@ impl Point {
         let (_, wider) = LATTICES.into_iter().find(|(name, _)| *name == lattice)?;
         let (_, secrets) = SETS.into_iter().find(|(name, _)| *name == secrets)?;
         let rows = if rows == "all" { None } else { Some(rows.parse().ok()?) };
-        Some(Point { wider, rows, secrets, p, percent })
+        Some(ConditionPoint { wider, rows, secrets, p, percent })
     }
 }
 
@@ -82,14 +82,14 @@ fn repeated(search: impl Fn() -> (Option<Node>, u64, Option<u64>)) -> Run {
     run
 }
 
-fn samarati(problem: &Problem<'_>) -> Run {
+fn samarati(problem: &LatticeProblem<'_>) -> Run {
     repeated(|| {
         let found = problem.samarati(&SearchControl::default());
         (found.best.map(|(node, _)| node), found.checked, Some(found.too_many_classes))
     })
 }
 
-fn optimal(problem: &Problem<'_>) -> Run {
+fn optimal(problem: &LatticeProblem<'_>) -> Run {
     repeated(|| {
         let found = problem.optimal(&SearchControl::default());
         (found.best.map(|(node, _)| node), found.checked, None)
@@ -97,10 +97,10 @@ fn optimal(problem: &Problem<'_>) -> Run {
 }
 
 /// Both searches, with and without the conditions.
-fn compare(table: &[Vec<String>], point: &Point) -> Result<Vec<Row>, String> {
+fn compare(table: &[Vec<String>], point: &ConditionPoint) -> Result<Vec<ResultRow>, String> {
     let mut quasi = keys();
     quasi.extend(point.wider.iter().map(|&column| (column, Spec::flat())));
-    let sheet = Sheet::new(table, &quasi, point.secrets)?;
+    let sheet = AdultSample::new(table, &quasi, point.secrets)?;
     let models = sheet.models(CROWD, point.p);
     let limit = table.len() as u64 * point.percent / 100;
     let with = sheet.problem(&models, limit);
@@ -158,10 +158,10 @@ impl Experiment for Conditions {
         ]
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let sizes: &[&str] = match scale {
-            Scale::Quick => &["4000"],
-            Scale::Full => &["4000", "all"],
+            RunScale::Quick => &["4000"],
+            RunScale::Full => &["4000", "all"],
         };
         let mut points = Vec::new();
         for rows in sizes {
@@ -180,8 +180,8 @@ impl Experiment for Conditions {
         points
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let wanted = Point::read(point).ok_or_else(|| unknown(point))?;
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
+        let wanted = ConditionPoint::read(point).ok_or_else(|| unknown(point))?;
         let table = rows(world.census()?, DATA)?;
         match wanted.rows {
             Some(size) => compare(&sample(&table, size, 1)?, &wanted),
@@ -189,7 +189,7 @@ impl Experiment for Conditions {
         }
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         Finding {
             method: vec![
                 format!(

@@ -7,9 +7,9 @@ use super::sample::sample;
 use super::shown;
 use super::table_7::{SECRETS, keys};
 use crate::adult::{DATA, rows};
+use crate::adult_sample::AdultSample;
 use crate::key::unknown;
-use crate::sheet::Sheet;
-use crate::{Experiment, Finding, Row, Rows, Scale, World};
+use crate::{Experiment, ExperimentData, Finding, ResultRow, ResultRows, RunScale};
 
 /// The secrets that k-anonymity gives away, sample by sample.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Disclosures;
 pub(super) const LIMITS: [u64; 4] = [0, 1, 2, 5];
 
 /// A line of table 8.
-pub(super) struct Line {
+pub(super) struct Table8Row {
     pub rows: usize,
     pub k: u64,
     /// The node that the paper found.
@@ -29,31 +29,31 @@ pub(super) struct Line {
 }
 
 /// Table 8.
-pub(super) const LINES: [Line; 4] = [
-    Line { rows: 400, k: 2, node: [1, 1, 1, 1], disclosures: 6.0 },
-    Line { rows: 400, k: 3, node: [1, 1, 2, 1], disclosures: 2.0 },
-    Line { rows: 4000, k: 2, node: [2, 1, 1, 1], disclosures: 4.0 },
-    Line { rows: 4000, k: 3, node: [2, 1, 2, 1], disclosures: 0.0 },
+pub(super) const LINES: [Table8Row; 4] = [
+    Table8Row { rows: 400, k: 2, node: [1, 1, 1, 1], disclosures: 6.0 },
+    Table8Row { rows: 400, k: 3, node: [1, 1, 2, 1], disclosures: 2.0 },
+    Table8Row { rows: 4000, k: 2, node: [2, 1, 1, 1], disclosures: 4.0 },
+    Table8Row { rows: 4000, k: 3, node: [2, 1, 2, 1], disclosures: 0.0 },
 ];
 
 /// Samples per point.
 const BLOCK: u64 = 30;
 
 /// A line of table 8 and the seeds to draw with.
-struct Point<'l> {
-    line: &'l Line,
+struct DisclosurePoint<'l> {
+    line: &'l Table8Row,
     seeds: std::ops::RangeInclusive<u64>,
 }
 
-impl Point<'_> {
+impl DisclosurePoint<'_> {
     /// Understands `400 rows, k=2, seeds 1 to 30`.
-    fn read(text: &str) -> Option<Point<'static>> {
+    fn read(text: &str) -> Option<DisclosurePoint<'static>> {
         let mut parts = text.split(", ");
         let rows: usize = parts.next()?.strip_suffix(" rows")?.parse().ok()?;
         let k: u64 = parts.next()?.strip_prefix("k=")?.parse().ok()?;
         let (first, last) = parts.next()?.strip_prefix("seeds ")?.split_once(" to ")?;
         let line = LINES.iter().find(|line| (line.rows, line.k) == (rows, k))?;
-        Some(Point { line, seeds: first.parse().ok()?..=last.parse().ok()? })
+        Some(DisclosurePoint { line, seeds: first.parse().ok()?..=last.parse().ok()? })
     }
 }
 
@@ -86,8 +86,8 @@ impl Given {
 }
 
 /// Searches one sample under every limit.
-fn search(sample: &[Vec<String>], line: &Line, seed: u64) -> Result<Vec<Row>, String> {
-    let sheet = Sheet::new(sample, &keys(), &[])?;
+fn search(sample: &[Vec<String>], line: &Table8Row, seed: u64) -> Result<Vec<ResultRow>, String> {
+    let sheet = AdultSample::new(sample, &keys(), &[])?;
     let models = sheet.models(line.k, 1);
     let theirs = Given::away(sample, &sheet.classes(&Node(line.node.to_vec())), line.k);
     let mut found = Vec::new();
@@ -153,20 +153,20 @@ impl Experiment for Disclosures {
         ]
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let blocks = match scale {
-            Scale::Quick => 1,
-            Scale::Full => 10,
+            RunScale::Quick => 1,
+            RunScale::Full => 10,
         };
-        let point = |line: &Line, block: u64| {
+        let point = |line: &Table8Row, block: u64| {
             let (first, last) = (block * BLOCK + 1, (block + 1) * BLOCK);
             format!("{} rows, k={}, seeds {first} to {last}", line.rows, line.k)
         };
         LINES.iter().flat_map(|line| (0..blocks).map(move |block| point(line, block))).collect()
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let wanted = Point::read(point).ok_or_else(|| unknown(point))?;
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
+        let wanted = DisclosurePoint::read(point).ok_or_else(|| unknown(point))?;
         let table = rows(world.census()?, DATA)?;
         let mut found = Vec::new();
         for seed in wanted.seeds {
@@ -176,7 +176,7 @@ impl Experiment for Disclosures {
         Ok(found)
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &ResultRows, _: RunScale) -> Finding {
         Finding {
             method: vec![
                 "Samples of adult.data are drawn with seeds from 1 on. In each, Samarati's search \

@@ -2,41 +2,42 @@
 
 use incrowd_render::{Axis, Bars, Chart};
 
-use crate::claim::{Claim, Score, Verdict, claim};
-use crate::figures::{Figures, figures, percent, sum};
-use crate::{Picture, Rows};
+use crate::claim::{Claim, ClaimVerdict, Score, claim};
+use crate::figures::{NamedCells, figures, percent, sum};
+use crate::{Picture, ResultRows};
 
-pub(super) fn claims(rows: &Rows) -> Vec<Claim> {
+pub(super) fn claims(rows: &ResultRows) -> Vec<Claim> {
     vec![same(rows), early(rows), first(rows), faster(rows, "samarati"), faster(rows, "optimal")]
 }
 
 /// Each search with the conditions, and the same without.
-fn pairs(rows: &Rows) -> Vec<(Figures<'_>, Figures<'_>)> {
-    let all: Vec<Figures<'_>> = figures(rows).collect();
-    let pair = |pair: &[Figures<'_>]| {
+fn pairs(rows: &ResultRows) -> Vec<(NamedCells<'_>, NamedCells<'_>)> {
+    let all: Vec<NamedCells<'_>> = figures(rows).collect();
+    let pair = |pair: &[NamedCells<'_>]| {
         pair[0].is("conditions", "with") && pair[1].is("conditions", "without")
     };
     all.chunks_exact(2).filter(|two| pair(two)).map(|two| (two[0], two[1])).collect()
 }
 
 /// A picture for each lattice and table.
-pub(super) fn pictures(rows: &Rows) -> Vec<Picture> {
-    let shown: Vec<(Figures<'_>, Figures<'_>)> =
+pub(super) fn pictures(rows: &ResultRows) -> Vec<Picture> {
+    let shown: Vec<(NamedCells<'_>, NamedCells<'_>)> =
         pairs(rows).into_iter().filter(|(with, _)| with.is("algorithm", "samarati")).collect();
-    let same = |one: &(Figures<'_>, Figures<'_>), other: &(Figures<'_>, Figures<'_>)| {
+    let same = |one: &(NamedCells<'_>, NamedCells<'_>),
+                other: &(NamedCells<'_>, NamedCells<'_>)| {
         ["nodes", "rows"].iter().all(|column| one.0.is(column, other.0.text(column)))
     };
     shown.chunk_by(same).map(picture).collect()
 }
 
-fn picture(shown: &[(Figures<'_>, Figures<'_>)]) -> Picture {
-    let place = |(row, _): &(Figures<'_>, Figures<'_>)| {
+fn picture(shown: &[(NamedCells<'_>, NamedCells<'_>)]) -> Picture {
+    let place = |(row, _): &(NamedCells<'_>, NamedCells<'_>)| {
         let cell = |column| row.text(column);
         format!("{} secrets, p {}, {}%", cell("secrets"), cell("p"), cell("limit_percent"))
     };
     let whole = |column| shown.first().map_or("", |(row, _)| row.text(column));
     let (nodes, table) = (whole("nodes"), whole("rows"));
-    let looked = |row: &Figures<'_>| {
+    let looked = |row: &NamedCells<'_>| {
         row.pair("checked", "refused_by_count").map(|(checked, refused)| checked - refused)
     };
     Picture {
@@ -60,9 +61,9 @@ fn picture(shown: &[(Figures<'_>, Figures<'_>)]) -> Picture {
     }
 }
 
-fn same(rows: &Rows) -> Claim {
+fn same(rows: &ResultRows) -> Claim {
     let equal =
-        |(with, without): &(Figures<'_>, Figures<'_>)| with.is("node", without.text("node"));
+        |(with, without): &(NamedCells<'_>, NamedCells<'_>)| with.is("node", without.text("node"));
     let same = Score::of(pairs(rows).iter().map(|pair| Some(equal(pair))));
     claim(
         "section 3",
@@ -73,15 +74,15 @@ fn same(rows: &Rows) -> Claim {
     )
 }
 
-fn early(rows: &Rows) -> Claim {
+fn early(rows: &ResultRows) -> Claim {
     let with =
         figures(rows).filter(|row| row.is("algorithm", "samarati") && row.is("conditions", "with"));
     let (refused, checked) = (sum(with.clone(), "refused_by_count"), sum(with, "checked"));
     let verdict = match refused / checked {
-        share if share >= 0.5 => Verdict::Reproduces,
-        share if share > 0.0 => Verdict::Partly,
-        0.0 => Verdict::DoesNot,
-        _ => Verdict::CannotBeTold,
+        share if share >= 0.5 => ClaimVerdict::Reproduces,
+        share if share > 0.0 => ClaimVerdict::Partly,
+        0.0 => ClaimVerdict::DoesNot,
+        _ => ClaimVerdict::CannotBeTold,
     };
     claim(
         "condition 2",
@@ -95,8 +96,8 @@ fn early(rows: &Rows) -> Claim {
     )
 }
 
-fn first(rows: &Rows) -> Claim {
-    let impossible: Vec<(Figures<'_>, Figures<'_>)> = pairs(rows)
+fn first(rows: &ResultRows) -> Claim {
+    let impossible: Vec<(NamedCells<'_>, NamedCells<'_>)> = pairs(rows)
         .into_iter()
         .filter(|(with, _)| with.is("algorithm", "samarati") && with.is("checked", "0"))
         .collect();
@@ -115,7 +116,7 @@ fn first(rows: &Rows) -> Claim {
     )
 }
 
-fn faster(rows: &Rows, algorithm: &str) -> Claim {
+fn faster(rows: &ResultRows, algorithm: &str) -> Claim {
     let of = |conditions: &str| {
         let rows = figures(rows)
             .filter(|row| row.is("algorithm", algorithm) && row.is("conditions", conditions));
@@ -123,10 +124,10 @@ fn faster(rows: &Rows, algorithm: &str) -> Claim {
     };
     let (with, without) = (of("with"), of("without"));
     let verdict = match with / without {
-        share if share <= 0.9 => Verdict::Reproduces,
-        share if share < 1.0 => Verdict::Partly,
-        share if share >= 1.0 => Verdict::DoesNot,
-        _ => Verdict::CannotBeTold,
+        share if share <= 0.9 => ClaimVerdict::Reproduces,
+        share if share < 1.0 => ClaimVerdict::Partly,
+        share if share >= 1.0 => ClaimVerdict::DoesNot,
+        _ => ClaimVerdict::CannotBeTold,
     };
     let what = match algorithm {
         "samarati" => "Samarati's search",

@@ -2,10 +2,10 @@
 
 use incrowd_render::{Axis, Bars, Chart};
 
-use super::disclosures::{LIMITS, LINES, Line, name};
-use crate::claim::{Claim, Score, Verdict, claim};
-use crate::figures::{Figures, figures, five, percent};
-use crate::{Picture, Rows};
+use super::disclosures::{LIMITS, LINES, Table8Row, name};
+use crate::claim::{Claim, ClaimVerdict, Score, claim};
+use crate::figures::{NamedCells, figures, five, percent};
+use crate::{Picture, ResultRows};
 
 /// Why no count of table 8 comes out in full.
 const UNPRINTED: &str = "The paper prints neither its samples nor its threshold nor its marital \
@@ -14,10 +14,10 @@ const UNPRINTED: &str = "The paper prints neither its samples nor its threshold 
 
 /// The rows of a line of table 8 at a limit.
 fn of<'r>(
-    rows: &'r Rows,
-    line: &Line,
+    rows: &'r ResultRows,
+    line: &Table8Row,
     limit: u64,
-) -> impl Iterator<Item = Figures<'r>> + Clone + use<'r> {
+) -> impl Iterator<Item = NamedCells<'r>> + Clone + use<'r> {
     let (size, k) = (line.rows.to_string(), line.k.to_string());
     let limit = limit.to_string();
     figures(rows).filter(move |row| {
@@ -26,15 +26,15 @@ fn of<'r>(
 }
 
 /// The disclosures of a line at a limit: least, quartiles and greatest.
-fn range(rows: &Rows, line: &Line, limit: u64) -> Option<[f64; 5]> {
+fn range(rows: &ResultRows, line: &Table8Row, limit: u64) -> Option<[f64; 5]> {
     five(of(rows, line, limit).filter_map(|row| row.number("disclosures")))
 }
 
-pub(super) fn pictures(rows: &Rows) -> Vec<Picture> {
+pub(super) fn pictures(rows: &ResultRows) -> Vec<Picture> {
     LIMITS.iter().map(|&limit| picture(rows, limit)).collect()
 }
 
-fn picture(rows: &Rows, limit: u64) -> Picture {
+fn picture(rows: &ResultRows, limit: u64) -> Picture {
     let ranges = LINES.iter().map(|line| range(rows, line, limit));
     let ranges: Vec<Option<[f64; 5]>> = ranges.collect();
     let names = ["least", "lower quartile", "median", "upper quartile", "greatest"];
@@ -58,7 +58,7 @@ fn picture(rows: &Rows, limit: u64) -> Picture {
     }
 }
 
-pub(super) fn claims(rows: &Rows) -> Vec<Claim> {
+pub(super) fn claims(rows: &ResultRows) -> Vec<Claim> {
     let nodes = LINES.iter().map(|line| node(rows, line));
     let counts = LINES.iter().map(|line| disclosures(rows, line));
     let theirs = LINES.iter().map(|line| at_their_node(rows, line));
@@ -72,7 +72,7 @@ fn height(name: &str) -> u32 {
 
 /// Whether the paper's node is found. Its threshold is not printed: that a node is the commonest at
 /// some threshold bears it out in part, and only at all of them in full.
-fn node(rows: &Rows, line: &Line) -> Claim {
+fn node(rows: &ResultRows, line: &Table8Row) -> Claim {
     let theirs = name(&line.node);
     let (mut found, mut commonest) = (Vec::new(), Vec::new());
     let (mut seen, mut lower, mut searches) = (0, 0, 0);
@@ -87,7 +87,7 @@ fn node(rows: &Rows, line: &Line) -> Claim {
         commonest.push(most.map(|most| same == most));
     }
     let verdict = match Score::of(commonest).always() {
-        Verdict::DoesNot if seen > 0 => Verdict::Partly,
+        ClaimVerdict::DoesNot if seen > 0 => ClaimVerdict::Partly,
         verdict => verdict,
     };
     claim(
@@ -107,12 +107,12 @@ fn node(rows: &Rows, line: &Line) -> Claim {
 
 /// What ranges over all samples say about a count of the paper: in part at most, since its samples
 /// and its fourth secret are unknown.
-fn among(ranges: &[[f64; 5]], count: f64) -> Verdict {
+fn among(ranges: &[[f64; 5]], count: f64) -> ClaimVerdict {
     let within = |[least, .., most]: &[f64; 5]| (*least..=*most).contains(&count);
     match ranges {
-        [] => Verdict::CannotBeTold,
-        _ if ranges.iter().any(within) => Verdict::Partly,
-        _ => Verdict::DoesNot,
+        [] => ClaimVerdict::CannotBeTold,
+        _ if ranges.iter().any(within) => ClaimVerdict::Partly,
+        _ => ClaimVerdict::DoesNot,
     }
 }
 
@@ -122,7 +122,7 @@ fn spelt([least, low, median, high, most]: [f64; 5]) -> String {
 }
 
 /// Whether the paper's number of disclosures occurs at the lowest nodes.
-fn disclosures(rows: &Rows, line: &Line) -> Claim {
+fn disclosures(rows: &ResultRows, line: &Table8Row) -> Claim {
     let ranges: Vec<(u64, [f64; 5])> =
         LIMITS.iter().filter_map(|&limit| Some((limit, range(rows, line, limit)?))).collect();
     let bare: Vec<[f64; 5]> = ranges.iter().map(|(_, range)| *range).collect();
@@ -140,7 +140,7 @@ fn disclosures(rows: &Rows, line: &Line) -> Claim {
 }
 
 /// Whether the paper's number of disclosures occurs at its own node.
-fn at_their_node(rows: &Rows, line: &Line) -> Claim {
+fn at_their_node(rows: &ResultRows, line: &Table8Row) -> Claim {
     let figures = |column: &str| five(of(rows, line, 0).filter_map(|row| row.number(column)));
     let range = figures("disclosures_at_paper_node");
     let found = match (range, figures("suppressed_at_paper_node")) {
@@ -165,7 +165,7 @@ fn at_their_node(rows: &Rows, line: &Line) -> Claim {
 }
 
 /// Whether k-anonymity mostly leaves disclosures.
-fn fails(rows: &Rows) -> Claim {
+fn fails(rows: &ResultRows) -> Claim {
     let (mut found, mut mostly) = (Vec::new(), Vec::new());
     for line in &LINES {
         let all = LIMITS.iter().flat_map(|&limit| of(rows, line, limit));
@@ -184,7 +184,7 @@ fn fails(rows: &Rows) -> Claim {
 }
 
 /// Whether a larger k leaves fewer disclosures in the same sample.
-fn larger_k(rows: &Rows) -> Claim {
+fn larger_k(rows: &ResultRows) -> Claim {
     let mut changes = Vec::new();
     for limit in LIMITS {
         for lines in LINES.chunks(2) {
@@ -218,10 +218,10 @@ mod tests {
     use super::*;
     use crate::Experiment;
     use crate::sensitive::Disclosures;
-    use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};
+    use ClaimVerdict::{CannotBeTold, DoesNot, Partly, Reproduces};
 
     /// One sample per line of table 8 and limit, with a node and so many disclosures.
-    fn table(cells: impl Fn(&Line, u64) -> (String, f64)) -> Rows {
+    fn table(cells: impl Fn(&Table8Row, u64) -> (String, f64)) -> ResultRows {
         let columns = Disclosures.columns().iter().map(|&name| name.to_owned()).collect();
         let mut rows = Vec::new();
         for line in &LINES {
@@ -232,10 +232,10 @@ mod tests {
                 rows.push(texts.into_iter().chain(rest.map(str::to_owned)).collect());
             }
         }
-        Rows { columns, rows }
+        ResultRows { columns, rows }
     }
 
-    fn verdicts(rows: &Rows) -> Vec<Verdict> {
+    fn verdicts(rows: &ResultRows) -> Vec<ClaimVerdict> {
         claims(rows).into_iter().map(|claim| claim.verdict).collect()
     }
 
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!((&all[..4], &all[4..8]), (&[Reproduces; 4][..], &[Partly; 4][..]));
         // Three disclosures at the paper's nodes are none of its counts.
         assert_eq!(all[8..12], [DoesNot; 4]);
-        assert_eq!(verdicts(&Rows::default()), [CannotBeTold; 14]);
+        assert_eq!(verdicts(&ResultRows::default()), [CannotBeTold; 14]);
     }
 
     #[test]

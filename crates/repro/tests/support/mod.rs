@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use repro::{Experiment, Rows, Scale, Verdict, World};
+use repro::{ClaimVerdict, Experiment, ExperimentData, ResultRows, RunScale};
 
 /// The folder of the census table.
 pub fn adult() -> PathBuf {
@@ -52,18 +52,22 @@ pub fn made_up(folder: &Path, rows: usize) {
 }
 
 /// Some measurements of an experiment.
-pub fn measured(experiment: &dyn Experiment, points: &[String], adult: Option<&Path>) -> Rows {
-    let world = World { scale: Scale::Quick, adult };
+pub fn measured(
+    experiment: &dyn Experiment,
+    points: &[String],
+    adult: Option<&Path>,
+) -> ResultRows {
+    let world = ExperimentData { scale: RunScale::Quick, adult };
     let columns: Vec<String> = experiment.columns().iter().map(|&name| name.to_owned()).collect();
     let rows: Vec<_> =
         points.iter().flat_map(|point| experiment.measure(point, &world).unwrap()).collect();
     assert!(rows.iter().all(|row| row.len() == columns.len()), "{rows:?}");
-    Rows { columns, rows }
+    ResultRows { columns, rows }
 }
 
 /// The verdicts that rows lead to.
-pub fn verdicts(experiment: &dyn Experiment, rows: &Rows) -> Vec<Verdict> {
-    let finding = experiment.present(rows, Scale::Quick);
+pub fn verdicts(experiment: &dyn Experiment, rows: &ResultRows) -> Vec<ClaimVerdict> {
+    let finding = experiment.present(rows, RunScale::Quick);
     for claim in &finding.claims {
         eprintln!(
             "{}: {} -- {} -- {:?} {}",
@@ -74,7 +78,7 @@ pub fn verdicts(experiment: &dyn Experiment, rows: &Rows) -> Vec<Verdict> {
 }
 
 /// A column of rows, as numbers.
-pub fn numbers(rows: &Rows, column: &str) -> Vec<f64> {
+pub fn numbers(rows: &ResultRows, column: &str) -> Vec<f64> {
     let place = rows.columns.iter().position(|name| name == column).unwrap();
     rows.rows.iter().map(|row| row[place].parse().unwrap()).collect()
 }

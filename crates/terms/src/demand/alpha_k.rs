@@ -3,8 +3,8 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Demand, Grid, Strictness};
+use super::flag::{DemandSubject, LeadingDash, Flag, FlagValue};
+use super::{PrivacyDemand, Demand, FigureGrid, Strictness};
 use crate::{Figure, Fraction};
 
 /// No value of the column is more frequent in a class than `alpha`.
@@ -21,9 +21,9 @@ pub(super) const FLAG: Flag = Flag::new(
     "[COL=]SHARE",
     "(alpha,k)-anonymity: no value above this share of a class",
 )
-.takes(Takes::Words)
-.dash(Dash::Always)
-.asks(Concern::Secrets, |asked| {
+.takes(FlagValue::Words)
+.dash(LeadingDash::Always)
+.asks(DemandSubject::Secrets, |asked| {
     asked.per_column(&FLAG, share, |column, alpha| AlphaK { column, alpha }.into())
 });
 
@@ -38,7 +38,7 @@ fn share(text: &str) -> Result<Fraction, String> {
     if fits { Ok(alpha) } else { Err(format!("alpha must be above 0 and at most 1, not {text}")) }
 }
 
-impl Ask for AlphaK {
+impl PrivacyDemand for AlphaK {
     fn model(&self) -> &'static str {
         "alpha-k-anonymity"
     }
@@ -48,7 +48,7 @@ impl Ask for AlphaK {
     }
 
     fn strictness(&self) -> Vec<Strictness> {
-        vec![Strictness::falling(self.alpha, Fraction::ONE, Grid::Counts)]
+        vec![Strictness::falling(self.alpha, Fraction::ONE, FigureGrid::Counts)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {

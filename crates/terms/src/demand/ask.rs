@@ -6,7 +6,7 @@ use super::{Demand, Strictness, number};
 use crate::{Figure, Fraction, Kind};
 
 /// The interface of a demand. Its `Display` form is the one that users see (`5-anonymity`).
-pub trait Ask: fmt::Display {
+pub trait PrivacyDemand: fmt::Display {
     /// The model's name, as in `guarantees` and `incrowd explain`.
     fn model(&self) -> &'static str;
 
@@ -30,7 +30,7 @@ pub trait Ask: fmt::Display {
         Vec::new()
     }
 
-    /// The demand of the same kind with these figures of [`Ask::strictness`].
+    /// The demand of the same kind with these figures of [`PrivacyDemand::strictness`].
     fn turned(&self, figures: &[Fraction]) -> Demand;
 
     /// What holds of the published table, in a sentence without its full stop.
@@ -63,13 +63,13 @@ pub trait Ask: fmt::Display {
     }
 
     /// Why the demand means nothing for its column.
-    fn misfit(&self, _secret: Sensitive) -> Option<String> {
+    fn misfit(&self, _secret: SensitiveColumn) -> Option<String> {
         None
     }
 
     /// What must be known of the population.
-    fn crowd(&self) -> Crowd {
-        Crowd::Unknown
+    fn population_knowledge(&self) -> PopulationKnowledge {
+        PopulationKnowledge::Unknown
     }
 
     /// Whether every row must be a person of the population.
@@ -111,7 +111,7 @@ pub trait Ask: fmt::Display {
 
 /// The properties of a sensitive column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sensitive {
+pub struct SensitiveColumn {
     /// What its values are.
     pub kind: Kind,
     /// Whether it has any values; without them, its kind is unknown.
@@ -122,7 +122,7 @@ pub struct Sensitive {
 
 /// What a demand must know of the population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Crowd {
+pub enum PopulationKnowledge {
     /// Nothing, or no more than the demand says itself.
     Unknown,
     /// A table of its people.

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Demand, FLAGS, Flag, Refusal, did_you_mean};
+use super::{Demand, DemandError, FLAGS, Flag, did_you_mean};
 use crate::{Fraction, option_with};
 
 /// The values that were given for the flags of demands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words(BTreeMap<String, Vec<String>>);
+pub struct DemandWords(BTreeMap<String, Vec<String>>);
 
-impl Words {
+impl DemandWords {
     /// These words, with those of a flag (named without dashes) replaced; by none if there are none.
     #[must_use]
     pub fn with<W: Into<String>>(mut self, flag: &str, words: impl IntoIterator<Item = W>) -> Self {
@@ -24,7 +24,7 @@ impl Words {
 
     /// These words, and for flags that have none the words of others.
     #[must_use]
-    pub fn over(self, mut others: Words) -> Words {
+    pub fn over(self, mut others: DemandWords) -> DemandWords {
         others.0.extend(self.0);
         others
     }
@@ -44,9 +44,9 @@ impl Words {
 
 /// Everything that determines the demands.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct DemandInput<'a> {
     /// What was typed.
-    pub words: &'a Words,
+    pub words: &'a DemandWords,
     /// The sensitive columns.
     pub sensitive: &'a [String],
     /// Whether there is a table of the population.
@@ -55,12 +55,12 @@ pub struct Asked<'a> {
     pub has_distribution: bool,
 }
 
-impl Asked<'_> {
+impl DemandInput<'_> {
     /// All demands, in the order in which they are reported.
     ///
     /// # Errors
     /// If words are no demand, or flags do not go together.
-    pub fn demands(&self) -> Result<Vec<Demand>, Refusal> {
+    pub fn demands(&self) -> Result<Vec<Demand>, DemandError> {
         let mut readers: Vec<_> = FLAGS.iter().filter_map(|flag| flag.demand).collect();
         // Those of one concern stay in the order of the flags.
         readers.sort_by_key(|&(concern, _)| concern);
@@ -81,15 +81,15 @@ impl Asked<'_> {
     }
 
     /// The number of a flag, if it was given.
-    pub(super) fn at_least_one(&self, flag: &Flag) -> Result<Option<u64>, Refusal> {
+    pub(super) fn at_least_one(&self, flag: &Flag) -> Result<Option<u64>, DemandError> {
         self.one(flag).map(|text| at_least_one(flag.name, text)).transpose()
     }
 
     /// Rejects flags that refine a demand which was not given.
-    pub(super) fn idle(&self, flags: &[&Flag], demand: &Flag) -> Result<(), Refusal> {
+    pub(super) fn idle(&self, flags: &[&Flag], demand: &Flag) -> Result<(), DemandError> {
         match flags.iter().find(|flag| self.has(flag)) {
             None => Ok(()),
-            Some(idle) => Err(Refusal::new(format!(
+            Some(idle) => Err(DemandError::new(format!(
                 "{} is for {}, which is not demanded",
                 idle.quoted(),
                 demand.quoted()
@@ -97,11 +97,11 @@ impl Asked<'_> {
         }
     }
 
-    pub(super) fn need_sensitive(&self, flag: &Flag) -> Result<(), Refusal> {
+    pub(super) fn need_sensitive(&self, flag: &Flag) -> Result<(), DemandError> {
         if self.sensitive.is_empty() {
             let message =
                 format!("{} protects sensitive columns: name them with `sensitive`", flag.quoted());
-            return Err(Refusal::new(message));
+            return Err(DemandError::new(message));
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Asked<'_> {
         flag: &Flag,
         read: impl Fn(&str) -> Result<T, String>,
         demand: impl Fn(String, T) -> Demand,
-    ) -> Result<Vec<Demand>, Refusal> {
+    ) -> Result<Vec<Demand>, DemandError> {
         let words = self.words.all(flag.name);
         if words.is_empty() {
             return Ok(Vec::new());
@@ -147,19 +147,19 @@ impl Asked<'_> {
 ///
 /// # Errors
 /// If it is none.
-pub fn at_least_one(name: &str, text: &str) -> Result<u64, Refusal> {
+pub fn at_least_one(name: &str, text: &str) -> Result<u64, DemandError> {
     match text.trim().parse::<u64>() {
         Ok(0) | Err(_) => {
             let option = option_with(name, text);
             let message = format!("{option}: a whole number of at least 1 is needed");
-            Err(Refusal::new(message).with_value(text))
+            Err(DemandError::new(message).with_value(text))
         }
         Ok(number) => Ok(number),
     }
 }
 
 /// A probability that is neither impossible nor certain.
-pub(super) fn chance(flag: &Flag, text: &str) -> Result<Fraction, Refusal> {
+pub(super) fn chance(flag: &Flag, text: &str) -> Result<Fraction, DemandError> {
     let share: Fraction = text.parse().map_err(|error| flag.refusal(text, &format!("{error}")))?;
     if share > Fraction::ZERO && share < Fraction::ONE {
         Ok(share)
@@ -182,9 +182,9 @@ mod tests {
     use super::*;
     use crate::{KAnonymity, PSensitivity};
 
-    fn read(words: Words, sensitive: &[&str]) -> Result<Vec<Demand>, Refusal> {
+    fn read(words: DemandWords, sensitive: &[&str]) -> Result<Vec<Demand>, DemandError> {
         let sensitive: Vec<String> = sensitive.iter().map(|&column| column.into()).collect();
-        let asked = Asked {
+        let asked = DemandInput {
             words: &words,
             sensitive: &sensitive,
             has_register: false,
@@ -194,13 +194,13 @@ mod tests {
     }
 
     fn message(typed: &[(&str, &str)]) -> String {
-        let say = |words: Words, &(flag, word): &(&str, &str)| words.with(flag, [word]);
-        read(typed.iter().fold(Words::default(), say), &["illness"]).unwrap_err().to_string()
+        let say = |words: DemandWords, &(flag, word): &(&str, &str)| words.with(flag, [word]);
+        read(typed.iter().fold(DemandWords::default(), say), &["illness"]).unwrap_err().to_string()
     }
 
     #[test]
     fn p_alone_implies_k() {
-        let found = read(Words::default().with("p", ["2"]), &["s"]).unwrap();
+        let found = read(DemandWords::default().with("p", ["2"]), &["s"]).unwrap();
         let p = PSensitivity { column: "s".into(), p: 2 };
         assert_eq!(found, [KAnonymity { k: 2 }.into(), p.into()]);
     }
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn a_demand_is_on_every_sensitive_column_or_on_one() {
         let l = |words: &[&str]| {
-            let words = Words::default().with("l", words.iter().copied());
+            let words = DemandWords::default().with("l", words.iter().copied());
             read(words, &["s", "t"]).unwrap().len()
         };
         assert_eq!(l(&["distinct:3"]), 2);
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn what_is_about_rows_and_people_comes_before_secrets() {
-        let words = Words::default()
+        let words = DemandWords::default()
             .with("l", ["distinct:2"])
             .with("weak-k", ["3"])
             .with("k", ["2"])
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn what_was_typed_wins() {
-        let file = Words::default().with("k", ["5"]).with("l", ["distinct:2", "entropy:2"]);
-        let words = Words::default().with("l", ["distinct:3"]).over(file);
+        let file = DemandWords::default().with("k", ["5"]).with("l", ["distinct:2", "entropy:2"]);
+        let words = DemandWords::default().with("l", ["distinct:3"]).over(file);
         assert_eq!((words.one("k"), words.all("l").len()), (Some("5"), 1));
         assert_eq!(words.with("k", None::<String>).one("k"), None);
     }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 
-use super::flag::{Concern, Flag, Takes};
-use super::{Ask, Demand, Grid, Strictness, t_closeness};
+use super::flag::{DemandSubject, Flag, FlagValue};
+use super::{PrivacyDemand, Demand, FigureGrid, Strictness, t_closeness};
 use crate::{Figure, Fraction};
 
 /// No value gains more in a class, relative to the whole table, than `likeness` allows.
@@ -28,8 +28,8 @@ pub enum Likeness {
 
 pub(super) const FLAG: Flag =
     Flag::new("likeness", "[COL=]FORM:B", "beta-likeness: basic:1 or enhanced:1. Repeatable")
-        .takes(Takes::Words)
-        .asks(Concern::Secrets, |asked| {
+        .takes(FlagValue::Words)
+        .asks(DemandSubject::Secrets, |asked| {
             asked.per_column(&FLAG, Likeness::from_str, |column, likeness| {
                 BetaLikeness { column, likeness }.into()
             })
@@ -53,7 +53,7 @@ impl FromStr for Likeness {
     }
 }
 
-impl Ask for BetaLikeness {
+impl PrivacyDemand for BetaLikeness {
     fn model(&self) -> &'static str {
         match self.likeness {
             Likeness::Basic(_) => "basic-beta-likeness",
@@ -68,7 +68,7 @@ impl Ask for BetaLikeness {
 
     fn strictness(&self) -> Vec<Strictness> {
         let (Likeness::Basic(beta) | Likeness::Enhanced(beta)) = self.likeness;
-        vec![Strictness::falling(beta, Fraction::MANY, Grid::Millionths)]
+        vec![Strictness::falling(beta, Fraction::MANY, FigureGrid::Millionths)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {

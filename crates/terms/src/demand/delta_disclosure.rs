@@ -3,8 +3,8 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Demand, Grid, Strictness, t_closeness};
+use super::flag::{DemandSubject, LeadingDash, Flag, FlagValue};
+use super::{PrivacyDemand, Demand, FigureGrid, Strictness, t_closeness};
 use crate::{Figure, Fraction};
 
 /// Every value of the table is in every class, in about its share of the table.
@@ -18,9 +18,9 @@ pub struct DeltaDisclosure {
 
 pub(super) const FLAG: Flag =
     Flag::new("disclosure", "[COL=]DELTA", "delta-disclosure privacy")
-        .takes(Takes::Words)
-        .dash(Dash::Always)
-        .asks(Concern::Secrets, |asked| {
+        .takes(FlagValue::Words)
+        .dash(LeadingDash::Always)
+        .asks(DemandSubject::Secrets, |asked| {
             asked.per_column(&FLAG, positive, |column, delta| {
                 DeltaDisclosure { column, delta }.into()
             })
@@ -31,7 +31,7 @@ fn positive(text: &str) -> Result<Fraction, String> {
     if delta > Fraction::ZERO { Ok(delta) } else { Err("delta must be above 0".to_owned()) }
 }
 
-impl Ask for DeltaDisclosure {
+impl PrivacyDemand for DeltaDisclosure {
     fn model(&self) -> &'static str {
         "delta-disclosure"
     }
@@ -41,7 +41,7 @@ impl Ask for DeltaDisclosure {
     }
 
     fn strictness(&self) -> Vec<Strictness> {
-        vec![Strictness::falling(self.delta, Fraction::MANY, Grid::Millionths)]
+        vec![Strictness::falling(self.delta, Fraction::MANY, FigureGrid::Millionths)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {

@@ -3,9 +3,9 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Dash, Flag, Takes};
+use super::flag::{DemandSubject, LeadingDash, Flag, FlagValue};
 use super::proximity::{self, is_percent, near_and_part, unmeasurable};
-use super::{Ask, Asked, Demand, Grid, Refusal, Sensitive, Strictness};
+use super::{PrivacyDemand, DemandInput, Demand, FigureGrid, DemandError, SensitiveColumn, Strictness};
 use crate::{Figure, Fraction};
 
 /// As [`EpsMAnonymity`](super::EpsMAnonymity), where intervals around secrets may not meet.
@@ -25,12 +25,12 @@ pub struct DeltaL {
     /// The part of a class that may be alike.
     pub l: Fraction,
     /// Which of the paper's two readings is meant.
-    pub mode: Alike,
+    pub mode: DeltaLCounting,
 }
 
 /// What (delta,l)-diversity counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alike {
+pub enum DeltaLCounting {
     /// The rows within 2 delta of one of the secrets, on either side (Zare-Mirakabad, definition 5).
     Definition,
     /// The rows in any interval that is 2 delta wide (Zare-Mirakabad, figure 3).
@@ -43,9 +43,9 @@ pub(super) const FLAG: Flag = Flag::new(
     "(delta,l)-diversity: at most one L-th of a class has numbers within 2 DELTA of each other. Of \
      dates DELTA is in days. Repeatable",
 )
-.takes(Takes::Words)
-.dash(Dash::Always)
-.asks(Concern::Secrets, read);
+.takes(FlagValue::Words)
+.dash(LeadingDash::Always)
+.asks(DemandSubject::Secrets, read);
 
 pub(super) const MODE: Flag = Flag::new(
     "delta-l-mode",
@@ -54,31 +54,31 @@ pub(super) const MODE: Flag = Flag::new(
      interval 2 DELTA wide (window) [default: definition]",
 );
 
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let mode = mode(asked)?;
     let read = |text: &str| DeltaL::read(text, mode);
     asked.per_column(&FLAG, read, |column, delta_l| DeltaLDiversity { column, delta_l }.into())
 }
 
-fn mode(asked: &Asked<'_>) -> Result<Alike, Refusal> {
-    let Some(name) = asked.one(&MODE) else { return Ok(Alike::Definition) };
+fn mode(asked: &DemandInput<'_>) -> Result<DeltaLCounting, DemandError> {
+    let Some(name) = asked.one(&MODE) else { return Ok(DeltaLCounting::Definition) };
     if !asked.has(&FLAG) {
         asked.idle(&[&MODE], &FLAG)?;
     }
-    let found = Alike::ALL.into_iter().find(|mode| mode.name() == name);
-    found.ok_or_else(|| Refusal::none_of("delta-l-mode", name, &Alike::ALL.map(Alike::name)))
+    let found = DeltaLCounting::ALL.into_iter().find(|mode| mode.name() == name);
+    found.ok_or_else(|| DemandError::none_of("delta-l-mode", name, &DeltaLCounting::ALL.map(DeltaLCounting::name)))
 }
 
-impl Alike {
+impl DeltaLCounting {
     /// Both readings, the default first.
-    pub const ALL: [Alike; 2] = [Alike::Definition, Alike::Window];
+    pub const ALL: [DeltaLCounting; 2] = [DeltaLCounting::Definition, DeltaLCounting::Window];
 
     /// The word by which users ask for it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Alike::Definition => "definition",
-            Alike::Window => "window",
+            DeltaLCounting::Definition => "definition",
+            DeltaLCounting::Window => "window",
         }
     }
 }
@@ -88,7 +88,7 @@ impl DeltaL {
     ///
     /// # Errors
     /// If it is not that, with what would be.
-    pub fn read(text: &str, mode: Alike) -> Result<Self, String> {
+    pub fn read(text: &str, mode: DeltaLCounting) -> Result<Self, String> {
         let (delta, l) = near_and_part(text, "delta and l are needed, as in 15,2", "l")?;
         if is_percent(text) {
             return Err("delta is a distance, not a share: write it like 15".into());
@@ -97,7 +97,7 @@ impl DeltaL {
     }
 }
 
-impl Ask for DeltaLDiversity {
+impl PrivacyDemand for DeltaLDiversity {
     fn model(&self) -> &'static str {
         "delta-l-diversity"
     }
@@ -108,7 +108,7 @@ impl Ask for DeltaLDiversity {
     }
 
     fn strictness(&self) -> Vec<Strictness> {
-        vec![Strictness::rising(self.delta_l.l, Fraction::ONE, Grid::Counts)]
+        vec![Strictness::rising(self.delta_l.l, Fraction::ONE, FigureGrid::Counts)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {
@@ -121,8 +121,8 @@ impl Ask for DeltaLDiversity {
         let (delta, l, column) = (delta.plain(), l.plain(), &self.column);
         let some = format!("among rows that look alike, at most one in {l} has its {column}");
         match mode {
-            Alike::Definition => format!("{some} within twice {delta} of any one row's"),
-            Alike::Window => format!("{some} in any interval twice {delta} wide"),
+            DeltaLCounting::Definition => format!("{some} within twice {delta} of any one row's"),
+            DeltaLCounting::Window => format!("{some} in any interval twice {delta} wide"),
         }
     }
 
@@ -142,7 +142,7 @@ impl Ask for DeltaLDiversity {
         true
     }
 
-    fn misfit(&self, secret: Sensitive) -> Option<String> {
+    fn misfit(&self, secret: SensitiveColumn) -> Option<String> {
         unmeasurable(&FLAG, &self.column, secret)
     }
 }
@@ -161,8 +161,8 @@ mod tests {
 
     #[test]
     fn delta_is_a_distance() {
-        let alike = DeltaL { delta: Fraction::ZERO, l: Fraction::new(3, 2), mode: Alike::Window };
-        assert_eq!(DeltaL::read("0,3/2", Alike::Window), Ok(alike));
-        assert!(DeltaL::read("5%,2", Alike::Definition).unwrap_err().contains("distance"));
+        let alike = DeltaL { delta: Fraction::ZERO, l: Fraction::new(3, 2), mode: DeltaLCounting::Window };
+        assert_eq!(DeltaL::read("0,3/2", DeltaLCounting::Window), Ok(alike));
+        assert!(DeltaL::read("5%,2", DeltaLCounting::Definition).unwrap_err().contains("distance"));
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 
-use super::flag::{Concern, Flag, Takes};
+use super::flag::{DemandSubject, Flag, FlagValue};
 use super::p_sensitive::{self, several};
-use super::{Ask, Demand, Grid, Strictness, alpha_k};
+use super::{PrivacyDemand, Demand, FigureGrid, Strictness, alpha_k};
 use crate::{Figure, Fraction};
 
 /// A form of l-diversity of a column.
@@ -44,8 +44,8 @@ pub(super) const FLAG: Flag = Flag::new(
     "l-diversity: distinct:3, frequency:3, entropy:3, recursive:4,3 or recursive-le:4,3; for one \
      column illness=distinct:3. Repeatable",
 )
-.takes(Takes::Words)
-.asks(Concern::Secrets, |asked| {
+.takes(FlagValue::Words)
+.asks(DemandSubject::Secrets, |asked| {
     asked.per_column(&FLAG, Diversity::from_str, |column, diversity| {
         LDiversity { column, diversity }.into()
     })
@@ -86,7 +86,7 @@ impl FromStr for Diversity {
     }
 }
 
-impl Ask for LDiversity {
+impl PrivacyDemand for LDiversity {
     fn model(&self) -> &'static str {
         match self.diversity {
             Diversity::Distinct(_) => "distinct-l-diversity",
@@ -110,11 +110,11 @@ impl Ask for LDiversity {
     fn strictness(&self) -> Vec<Strictness> {
         match self.diversity {
             Diversity::Distinct(l) => Strictness::whole(l),
-            Diversity::Frequency(l) => vec![Strictness::rising(l, Fraction::ONE, Grid::Counts)],
-            Diversity::Entropy(l) => vec![Strictness::rising(l, Fraction::ONE, Grid::Millionths)],
+            Diversity::Frequency(l) => vec![Strictness::rising(l, Fraction::ONE, FigureGrid::Counts)],
+            Diversity::Entropy(l) => vec![Strictness::rising(l, Fraction::ONE, FigureGrid::Millionths)],
             Diversity::Recursive { c, strict, .. } => {
                 // `<` has no least c that is met.
-                let grid = if strict { Grid::Millionths } else { Grid::Counts };
+                let grid = if strict { FigureGrid::Millionths } else { FigureGrid::Counts };
                 vec![Strictness::falling(c, Fraction::MANY, grid)]
             }
         }

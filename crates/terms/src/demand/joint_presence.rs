@@ -4,8 +4,8 @@ use std::fmt;
 
 
 use super::asked::probability;
-use super::flag::{Concern, Flag, Takes};
-use super::{Ask, Crowd, Demand, Grid, Strictness, presence};
+use super::flag::{DemandSubject, Flag, FlagValue};
+use super::{PrivacyDemand, PopulationKnowledge, Demand, FigureGrid, Strictness, presence};
 use crate::{Figure, Fraction};
 
 /// For nobody of the population, the probability of being in the table and having the secret is
@@ -28,8 +28,8 @@ pub(super) const FLAG: Flag = Flag::new(
     "Nobody of the population is in the table with a secret (any, or illness=hiv:0.01 for one) with \
      a probability above MAX. Repeatable",
 )
-.takes(Takes::Words)
-.asks(Concern::People, |asked| {
+.takes(FlagValue::Words)
+.asks(DemandSubject::People, |asked| {
     let prior = asked.one(&presence::PRIOR).map(str::to_owned);
     asked.per_column(&FLAG, secret, |column, (value, most)| {
         JointPresence { column, value, most, prior: prior.clone() }.into()
@@ -44,7 +44,7 @@ fn secret(text: &str) -> Result<(Option<String>, Fraction), String> {
     Ok((value, probability(share)?))
 }
 
-impl Ask for JointPresence {
+impl PrivacyDemand for JointPresence {
     fn model(&self) -> &'static str {
         "joint-presence"
     }
@@ -60,7 +60,7 @@ impl Ask for JointPresence {
     }
 
     fn strictness(&self) -> Vec<Strictness> {
-        vec![Strictness::falling(self.most, Fraction::ONE, Grid::Counts)]
+        vec![Strictness::falling(self.most, Fraction::ONE, FigureGrid::Counts)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {
@@ -93,8 +93,8 @@ impl Ask for JointPresence {
         self.value.as_deref()
     }
 
-    fn crowd(&self) -> Crowd {
-        Crowd::Register
+    fn population_knowledge(&self) -> PopulationKnowledge {
+        PopulationKnowledge::Register
     }
 
     fn is_about_members(&self) -> bool {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Demand, Refusal, Strictness, p_sensitive};
+use super::flag::{DemandSubject, LeadingDash, Flag, ExploredPart};
+use super::{PrivacyDemand, DemandInput, Demand, DemandError, Strictness, p_sensitive};
 use crate::{Figure, Fraction};
 
 /// Every class has at least `k` rows.
@@ -16,12 +16,12 @@ pub struct KAnonymity {
 
 pub(super) const FLAG: Flag =
     Flag::new("k", "K", "k-anonymity: every class has at least K rows")
-        .dash(Dash::Number)
-        .asks(Concern::Rows, read)
-        .varied(&[Varied::whole("k")]);
+        .dash(LeadingDash::Number)
+        .asks(DemandSubject::Rows, read)
+        .varied(&[ExploredPart::whole("k")]);
 
 /// p distinct values need p rows: p-sensitive k-anonymity with k = p.
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let k = asked.at_least_one(&FLAG)?;
     let p = asked.at_least_one(&p_sensitive::FLAG)?;
     if let (Some(k), Some(p)) = (k, p)
@@ -29,12 +29,12 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
     {
         let message =
             format!("`p = {p}` is above `k = {k}`: a class of {k} rows cannot have {p} values");
-        return Err(Refusal::new(message).with_value(&p.to_string()));
+        return Err(DemandError::new(message).with_value(&p.to_string()));
     }
     Ok(k.or(p).map(|k| KAnonymity { k }.into()).into_iter().collect())
 }
 
-impl Ask for KAnonymity {
+impl PrivacyDemand for KAnonymity {
     fn model(&self) -> &'static str {
         "k-anonymity"
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 
 use super::asked::{at_least_one, chance};
-use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Crowd, Demand, Refusal, Strictness, population};
+use super::flag::{DemandSubject, LeadingDash, Flag, ExploredPart};
+use super::{PrivacyDemand, DemandInput, PopulationKnowledge, Demand, DemandError, Strictness, population};
 use crate::{Figure, Fraction};
 
 /// Every class matches at least `k` people of the population.
@@ -14,12 +14,12 @@ pub struct KMap {
     /// The least number of matching people.
     pub k: u64,
     /// Where the number of matching people comes from.
-    pub population: Population,
+    pub population: KMapPopulation,
 }
 
 /// Where k-map gets its population from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Population {
+pub enum KMapPopulation {
     /// A table of the population: matches are counted.
     Table,
     /// Only its size is known: matches are estimated from the sample.
@@ -48,22 +48,22 @@ pub(super) const FLAG: Flag = Flag::new(
     "k-map: every class matches at least K people of `public`, or of `population` (estimated; \
      5:poisson for the plain Poisson estimator)",
 )
-.dash(Dash::Number)
-.asks(Concern::People, read)
-.varied(&[Varied::whole("k-map")]);
+.dash(LeadingDash::Number)
+.asks(DemandSubject::People, read)
+.varied(&[ExploredPart::whole("k-map")]);
 
 pub(super) const SIGNIFICANCE: Flag = Flag::new(
     "significance",
     "SHARE",
     "The accepted chance that an estimated k-map takes a class for safe that is not [default: 5%]",
 )
-.dash(Dash::Always);
+.dash(LeadingDash::Always);
 
 pub(super) const AGAINST: &str = "someone who has a register of the population, does not know who is in the table, and wants to say whose row it is";
 
 pub(super) const NOT_AGAINST: &str = "someone who knows that a person is in the table: the person's row may be the only one that fits; nor someone who wants to know whether a person is in the table";
 
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let Some(text) = asked.one(&FLAG) else {
         asked.idle(&[&SIGNIFICANCE], &FLAG)?;
         if !asked.has_distribution {
@@ -85,7 +85,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
 }
 
 /// The population that matches are counted in, or estimated for.
-fn matched(asked: &Asked<'_>, estimator: Option<Estimator>) -> Result<Population, Refusal> {
+fn matched(asked: &DemandInput<'_>, estimator: Option<Estimator>) -> Result<KMapPopulation, DemandError> {
     let message = match (asked.has_register, asked.at_least_one(&population::SIZE)) {
         (true, _) if asked.has(&population::SIZE) => {
             "`population`: with a table of the population its size is known"
@@ -93,10 +93,10 @@ fn matched(asked: &Asked<'_>, estimator: Option<Estimator>) -> Result<Population
         (true, _) if estimator.is_some() || asked.has(&SIGNIFICANCE) => {
             "with a table of the population the matches are counted: there is nothing to estimate"
         }
-        (true, _) => return Ok(Population::Table),
+        (true, _) => return Ok(KMapPopulation::Table),
         (false, people) => match people? {
             Some(people) => {
-                return Ok(Population::Estimated {
+                return Ok(KMapPopulation::Estimated {
                     people,
                     estimator: estimator.unwrap_or(Estimator::ZeroTruncatedPoisson),
                     significance: chance(&SIGNIFICANCE, asked.one(&SIGNIFICANCE).unwrap_or("5%"))?,
@@ -105,10 +105,10 @@ fn matched(asked: &Asked<'_>, estimator: Option<Estimator>) -> Result<Population
             None => "`k-map` needs the population: a table (`public`) or its size (`population`)",
         },
     };
-    Err(Refusal::new(message))
+    Err(DemandError::new(message))
 }
 
-impl Ask for KMap {
+impl PrivacyDemand for KMap {
     fn model(&self) -> &'static str {
         "k-map"
     }
@@ -116,8 +116,8 @@ impl Ask for KMap {
     fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         let k = self.k;
         match &self.population {
-            Population::Table => k.into(),
-            Population::Estimated { people, significance, .. } => {
+            KMapPopulation::Table => k.into(),
+            KMapPopulation::Estimated { people, significance, .. } => {
                 let population = ("population", (*people).into());
                 Figure::parts([("k", k.into()), population, ("significance", write(*significance))])
             }
@@ -135,10 +135,10 @@ impl Ask for KMap {
     fn means(&self) -> String {
         let k = self.k;
         match &self.population {
-            Population::Table => {
+            KMapPopulation::Table => {
                 format!("every published row fits at least {k} people of the population")
             }
-            Population::Estimated { people, estimator, .. } => {
+            KMapPopulation::Estimated { people, estimator, .. } => {
                 let how = match estimator {
                     Estimator::Poisson => "by the Poisson distribution",
                     Estimator::ZeroTruncatedPoisson => "by the Poisson distribution without zero",
@@ -158,22 +158,22 @@ impl Ask for KMap {
         NOT_AGAINST
     }
 
-    fn crowd(&self) -> Crowd {
+    fn population_knowledge(&self) -> PopulationKnowledge {
         match self.population {
-            Population::Table => Crowd::Register,
-            Population::Estimated { .. } => Crowd::Unknown,
+            KMapPopulation::Table => PopulationKnowledge::Register,
+            KMapPopulation::Estimated { .. } => PopulationKnowledge::Unknown,
         }
     }
 
     fn sampled_from(&self) -> Option<u64> {
         match self.population {
-            Population::Table => None,
-            Population::Estimated { people, .. } => Some(people),
+            KMapPopulation::Table => None,
+            KMapPopulation::Estimated { people, .. } => Some(people),
         }
     }
 
     fn forbids_suppression(&self) -> Option<&'static str> {
-        (self.population != Population::Table).then_some(
+        (self.population != KMapPopulation::Table).then_some(
             "what is left after suppressing the classes that fail a test of chance are those that \
              pass it by chance; use a table of the population (`public`), or leave `suppress` out",
         )
@@ -187,8 +187,8 @@ impl Ask for KMap {
 impl fmt::Display for KMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.population {
-            Population::Table => write!(f, "{}-map", self.k),
-            Population::Estimated { people, .. } => {
+            KMapPopulation::Table => write!(f, "{}-map", self.k),
+            KMapPopulation::Estimated { people, .. } => {
                 write!(f, "{}-map estimated for {people} people", self.k)
             }
         }

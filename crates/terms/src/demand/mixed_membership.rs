@@ -3,8 +3,8 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Dash, Flag};
-use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, personal_presence, presence};
+use super::flag::{DemandSubject, LeadingDash, Flag};
+use super::{PrivacyDemand, DemandInput, PopulationKnowledge, Demand, FigureGrid, DemandError, Strictness, personal_presence, presence};
 use crate::{Figure, Fraction};
 
 /// In every class, the larger of members and non-members is at most `c` times the smaller.
@@ -20,10 +20,10 @@ pub(super) const FLAG: Flag = Flag::new(
     "Recursive (C,2)-diversity of membership: in every class neither those in the table nor the \
      others are more than C times as many",
 )
-.dash(Dash::Always)
-.asks(Concern::People, read);
+.dash(LeadingDash::Always)
+.asks(DemandSubject::People, read);
 
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let Some(text) = asked.one(&FLAG) else { return Ok(Vec::new()) };
     let c: Fraction = text.parse().map_err(|error| FLAG.refusal(text, &format!("{error}")))?;
     if c < Fraction::ONE || c > Fraction::from(1_000_000_000) {
@@ -32,7 +32,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
     Ok(vec![MixedMembership { c }.into()])
 }
 
-impl Ask for MixedMembership {
+impl PrivacyDemand for MixedMembership {
     fn model(&self) -> &'static str {
         "mixed-membership"
     }
@@ -42,7 +42,7 @@ impl Ask for MixedMembership {
     }
 
     fn strictness(&self) -> Vec<Strictness> {
-        vec![Strictness::falling(self.c, Fraction::MANY, Grid::Counts)]
+        vec![Strictness::falling(self.c, Fraction::MANY, FigureGrid::Counts)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {
@@ -64,8 +64,8 @@ impl Ask for MixedMembership {
         presence::NOT_AGAINST
     }
 
-    fn crowd(&self) -> Crowd {
-        Crowd::Register
+    fn population_knowledge(&self) -> PopulationKnowledge {
+        PopulationKnowledge::Register
     }
 
     fn is_about_members(&self) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! A class is the set of rows with equal published quasi-identifiers; every demand applies to every
 //! class. One file per model defines its parameters, its flag and syntax, its wording and what it
-//! needs ([`Ask`]). Search and judge each have their own code to decide it. To add a model, add a
+//! needs ([`PrivacyDemand`]). Search and judge each have their own code to decide it. To add a model, add a
 //! file here and a line in the list below.
 
 mod ask;
@@ -17,17 +17,17 @@ use std::ops::Deref;
 
 use crate::{Figure, Fraction};
 
-pub use ask::{Ask, Crowd, Sensitive};
-pub use asked::{Asked, Words, at_least_one};
+pub use ask::{PopulationKnowledge, PrivacyDemand, SensitiveColumn};
+pub use asked::{DemandInput, DemandWords, at_least_one};
 pub use beta_likeness::Likeness;
-pub use delta_l::{Alike, DeltaL};
+pub use delta_l::{DeltaL, DeltaLCounting};
 pub use diversity::Diversity;
-pub use flag::{Concern, Dash, Flag, Takes, Varied};
-pub use k_map::{Estimator, Population};
+pub use flag::{DemandSubject, ExploredPart, Flag, FlagValue, LeadingDash};
+pub use k_map::{Estimator, KMapPopulation};
 pub use presence::{Knowledge, deltas};
 pub use proximity::{Proximity, Radius};
-pub use refusal::{Refusal, did_you_mean, not_one_of};
-pub use strictness::{Grid, Strictness};
+pub use refusal::{DemandError, did_you_mean, not_one_of};
+pub use strictness::{FigureGrid, Strictness};
 pub use t_closeness::{Closeness, Distance};
 
 /// Makes the common list of models: the file of each, and further flags that follow its own in the
@@ -37,7 +37,7 @@ macro_rules! demands {
         $(mod $file;)+
         $(pub use $file::$model;)+
 
-        /// One privacy demand on a published table. Its methods are those of [`Ask`].
+        /// One privacy demand on a published table. Its methods are those of [`PrivacyDemand`].
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Demand {
             $($(#[$doc])* $model($model),)+
@@ -45,7 +45,7 @@ macro_rules! demands {
 
         // Delegates to the model; listing all methods again would add nothing.
         impl Deref for Demand {
-            type Target = dyn Ask;
+            type Target = dyn PrivacyDemand;
 
             fn deref(&self) -> &Self::Target {
                 match self {
@@ -112,7 +112,7 @@ demands! {
 impl Demand {
     /// Whether that is what it is about.
     #[must_use]
-    pub fn is_about(&self, concern: Concern) -> bool {
+    pub fn is_about(&self, concern: DemandSubject) -> bool {
         self.flag().concern() == Some(concern)
     }
 }

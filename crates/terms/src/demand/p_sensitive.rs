@@ -3,8 +3,8 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Demand, Refusal, Strictness};
+use super::flag::{DemandSubject, LeadingDash, Flag, ExploredPart};
+use super::{PrivacyDemand, DemandInput, Demand, DemandError, Strictness};
 use crate::{Figure, Fraction};
 
 /// Every class has at least `p` distinct values of the column.
@@ -21,23 +21,23 @@ pub(super) const FLAG: Flag = Flag::new(
     "P",
     "p-sensitivity: every class has at least P values of each sensitive column",
 )
-.dash(Dash::Number)
-.asks(Concern::Secrets, read)
-.varied(&[Varied::whole("p")]);
+.dash(LeadingDash::Number)
+.asks(DemandSubject::Secrets, read)
+.varied(&[ExploredPart::whole("p")]);
 
 pub(super) const AGAINST: &str =
     "someone who knows that a person is in the table and wants to be sure of the secret";
 
 pub(super) const NOT_AGAINST: &str = "someone who is content with a likely secret, or knows which secrets a person does not have, or takes values that mean nearly the same for one";
 
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let Some(p) = asked.at_least_one(&FLAG)? else { return Ok(Vec::new()) };
     asked.need_sensitive(&FLAG)?;
     let columns = asked.sensitive.iter().cloned();
     Ok(columns.map(|column| PSensitivity { column, p }.into()).collect())
 }
 
-impl Ask for PSensitivity {
+impl PrivacyDemand for PSensitivity {
     fn model(&self) -> &'static str {
         "p-sensitivity"
     }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Flag};
-use super::{Ask, Asked, Crowd, Demand, Refusal, presence};
+use super::flag::{DemandSubject, Flag};
+use super::{PrivacyDemand, DemandInput, PopulationKnowledge, Demand, DemandError, presence};
 use crate::{Figure, Fraction};
 
 /// Presence with limits of each person's own.
@@ -21,13 +21,13 @@ pub(super) const FLAG: Flag = Flag::new(
     "MINCOL,MAXCOL",
     "Presence within limits of each person's own, in two columns of the population",
 )
-.asks(Concern::People, read);
+.asks(DemandSubject::People, read);
 
 /// Why nobody can be left out where everybody may have a least probability.
 pub(super) const LEFT_OUT: &str =
     "people whose rows are suppressed would be known not to be in the table";
 
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let Some(text) = asked.one(&FLAG) else { return Ok(Vec::new()) };
     match text.split_once(',') {
         Some((low, high)) if !low.trim().is_empty() && !high.trim().is_empty() => {
@@ -41,7 +41,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
     }
 }
 
-impl Ask for PersonalPresence {
+impl PrivacyDemand for PersonalPresence {
     fn model(&self) -> &'static str {
         "personal-presence"
     }
@@ -70,8 +70,8 @@ impl Ask for PersonalPresence {
         presence::NOT_AGAINST
     }
 
-    fn crowd(&self) -> Crowd {
-        Crowd::Register
+    fn population_knowledge(&self) -> PopulationKnowledge {
+        PopulationKnowledge::Register
     }
 
     fn is_about_members(&self) -> bool {

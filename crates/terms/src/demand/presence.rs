@@ -4,8 +4,8 @@ use std::fmt;
 
 
 use super::asked::{chance, probability};
-use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, joint_presence, population};
+use super::flag::{DemandSubject, LeadingDash, Flag, ExploredPart};
+use super::{PrivacyDemand, DemandInput, PopulationKnowledge, Demand, FigureGrid, DemandError, Strictness, joint_presence, population};
 use crate::{Figure, Fraction};
 
 /// The probability that a person of the population is in the table lies between `least` and `most`,
@@ -45,14 +45,14 @@ pub(super) const FLAG: Flag = Flag::new(
     "delta-presence: everyone of the population is in the table with a probability from MIN to \
      MAX; needs `public`, `member` or `distribution`",
 )
-.dash(Dash::Always)
-.asks(Concern::People, read)
+.dash(LeadingDash::Always)
+.asks(DemandSubject::People, read)
 .varied(&[
-    Varied {
+    ExploredPart {
         name: "presence-min",
         word: |word, least| Ok(format!("{least},{}", deltas(word.unwrap_or("0,1"))?.1)),
     },
-    Varied {
+    ExploredPart {
         name: "presence-max",
         word: |word, most| Ok(format!("{},{most}", deltas(word.unwrap_or("0,1"))?.0)),
     },
@@ -70,7 +70,7 @@ pub(super) const CONFIDENCE: Flag = Flag::new(
     "SHARE",
     "With `distribution`: the probability with which the promise holds [default: 95%]",
 )
-.dash(Dash::Always);
+.dash(LeadingDash::Always);
 
 pub(super) const AGAINST: &str = "someone who has a register of the population and wonders who is in the table; not someone who knows how the algorithm chose the release";
 
@@ -82,7 +82,7 @@ pub(super) const UNWEIGHED: &str = "how likely the people of a suppressed class 
 /// The reason against rows of stars, for all demands on presence.
 pub(super) const VOID: Option<&str> = Some("`presence`");
 
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let Some(text) = asked.one(&FLAG) else {
         // Joint presence takes beliefs too.
         if !asked.has(&joint_presence::FLAG) {
@@ -90,7 +90,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
         }
         if asked.has_distribution {
             let message = "`distribution` is for `presence`, which is not demanded";
-            return Err(Refusal::new(message));
+            return Err(DemandError::new(message));
         }
         asked.idle(&[&CONFIDENCE], &FLAG)?;
         return Ok(Vec::new());
@@ -99,7 +99,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
     Ok(vec![Presence { least, most, knowledge: knowledge(asked)? }.into()])
 }
 
-fn knowledge(asked: &Asked<'_>) -> Result<Knowledge, Refusal> {
+fn knowledge(asked: &DemandInput<'_>) -> Result<Knowledge, DemandError> {
     let message = match (asked.has_distribution, asked.one(&PRIOR)) {
         (true, Some(_)) => {
             "`prior` is a column of `public`, and with `distribution` there is none"
@@ -118,14 +118,14 @@ fn knowledge(asked: &Asked<'_>) -> Result<Knowledge, Refusal> {
         (false, Some(column)) => return Ok(Knowledge::Prior { column: column.to_owned() }),
         (false, None) => return Ok(Knowledge::Table),
     };
-    Err(Refusal::new(message))
+    Err(DemandError::new(message))
 }
 
 /// The least and the greatest probability of being in the table, as `presence` takes them.
 ///
 /// # Errors
 /// If they are no probabilities, or the least is above the greatest.
-pub fn deltas(text: &str) -> Result<(Fraction, Fraction), Refusal> {
+pub fn deltas(text: &str) -> Result<(Fraction, Fraction), DemandError> {
     let wrong = |why: String| FLAG.refusal(text, &why);
     let (least, most) = text
         .split_once(',')
@@ -139,7 +139,7 @@ pub fn deltas(text: &str) -> Result<(Fraction, Fraction), Refusal> {
     Ok((least, most))
 }
 
-impl Ask for Presence {
+impl PrivacyDemand for Presence {
     fn model(&self) -> &'static str {
         match self.knowledge {
             Knowledge::Table => "delta-presence",
@@ -162,8 +162,8 @@ impl Ask for Presence {
     fn strictness(&self) -> Vec<Strictness> {
         // Beliefs and tails of distributions are no quotients of counts.
         let grid = match self.knowledge {
-            Knowledge::Table => Grid::Counts,
-            Knowledge::Prior { .. } | Knowledge::Distribution { .. } => Grid::Millionths,
+            Knowledge::Table => FigureGrid::Counts,
+            Knowledge::Prior { .. } | Knowledge::Distribution { .. } => FigureGrid::Millionths,
         };
         vec![
             Strictness::falling(self.most, Fraction::ONE, grid),
@@ -206,10 +206,10 @@ impl Ask for Presence {
         NOT_AGAINST
     }
 
-    fn crowd(&self) -> Crowd {
+    fn population_knowledge(&self) -> PopulationKnowledge {
         match self.knowledge {
-            Knowledge::Table | Knowledge::Prior { .. } => Crowd::Register,
-            Knowledge::Distribution { .. } => Crowd::Distribution,
+            Knowledge::Table | Knowledge::Prior { .. } => PopulationKnowledge::Register,
+            Knowledge::Distribution { .. } => PopulationKnowledge::Distribution,
         }
     }
 

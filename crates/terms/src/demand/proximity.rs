@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 
-use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Demand, Grid, Sensitive, Strictness};
+use super::flag::{DemandSubject, LeadingDash, Flag, FlagValue};
+use super::{PrivacyDemand, Demand, FigureGrid, SensitiveColumn, Strictness};
 use crate::{Figure, Fraction, Kind};
 
 /// No secret of a class is near that of more than one `m`-th of its rows.
@@ -41,9 +41,9 @@ pub(super) const FLAG: Flag = Flag::new(
     "(eps,m)-anonymity: at most one M-th of a class has a number within EPS of any one (within \
      EPS% of its magnitude: 10%,2). Of dates EPS is in days. Repeatable",
 )
-.takes(Takes::Words)
-.dash(Dash::Always)
-.asks(Concern::Secrets, |asked| {
+.takes(FlagValue::Words)
+.dash(LeadingDash::Always)
+.asks(DemandSubject::Secrets, |asked| {
     asked.per_column(&FLAG, Proximity::from_str, |column, proximity| {
         EpsMAnonymity { column, proximity }.into()
     })
@@ -89,7 +89,7 @@ pub(super) fn is_percent(text: &str) -> bool {
 }
 
 /// Why the values of a column are not near each other.
-pub(super) fn unmeasurable(flag: &Flag, column: &str, secret: Sensitive) -> Option<String> {
+pub(super) fn unmeasurable(flag: &Flag, column: &str, secret: SensitiveColumn) -> Option<String> {
     let kind = secret.kind;
     (secret.has_values && !kind.is_ordered()).then(|| {
         format!(
@@ -117,7 +117,7 @@ impl fmt::Display for Radius {
     }
 }
 
-impl Ask for EpsMAnonymity {
+impl PrivacyDemand for EpsMAnonymity {
     fn model(&self) -> &'static str {
         "eps-m-anonymity"
     }
@@ -132,7 +132,7 @@ impl Ask for EpsMAnonymity {
     }
 
     fn strictness(&self) -> Vec<Strictness> {
-        vec![Strictness::rising(self.proximity.m, Fraction::ONE, Grid::Counts)]
+        vec![Strictness::rising(self.proximity.m, Fraction::ONE, FigureGrid::Counts)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {
@@ -168,7 +168,7 @@ impl Ask for EpsMAnonymity {
         true
     }
 
-    fn misfit(&self, secret: Sensitive) -> Option<String> {
+    fn misfit(&self, secret: SensitiveColumn) -> Option<String> {
         let column = &self.column;
         let relative = matches!(self.proximity.radius, Radius::Relative(_));
         unmeasurable(&FLAG, column, secret).or_else(|| {

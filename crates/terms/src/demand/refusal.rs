@@ -7,35 +7,35 @@ use crate::option;
 /// What is wrong with words that were typed, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
-pub struct Refusal {
+pub struct DemandError {
     message: String,
     column: Option<String>,
     value: Option<String>,
 }
 
-impl Refusal {
+impl DemandError {
     /// A refusal in a sentence.
     pub fn new(message: impl Into<String>) -> Self {
-        Refusal { message: message.into(), column: None, value: None }
+        DemandError { message: message.into(), column: None, value: None }
     }
 
     /// A word for an option that is none of those known.
     #[must_use]
     pub fn none_of(name: &str, word: &str, known: &[&str]) -> Self {
         let message = format!("{}: {}", option(name), not_one_of(word, known));
-        Refusal::new(message).with_value(word)
+        DemandError::new(message).with_value(word)
     }
 
     /// The column that it is about.
     #[must_use]
     pub fn in_column(self, column: &str) -> Self {
-        Refusal { column: Some(column.to_owned()), ..self }
+        DemandError { column: Some(column.to_owned()), ..self }
     }
 
     /// The text that is wrong.
     #[must_use]
     pub fn with_value(self, value: &str) -> Self {
-        Refusal { value: Some(value.to_owned()), ..self }
+        DemandError { value: Some(value.to_owned()), ..self }
     }
 
     /// The column, if it is about one.

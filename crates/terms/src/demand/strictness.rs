@@ -13,12 +13,12 @@ pub struct Strictness {
     /// The demand of this kind that is met if any is.
     pub loosest: Fraction,
     /// Which figures a table can have.
-    pub grid: Grid,
+    pub grid: FigureGrid,
 }
 
 /// The figures that a table can have, and so the demands that can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grid {
+pub enum FigureGrid {
     /// Whole numbers.
     Whole,
     /// Quotients of numbers of rows or people.
@@ -31,18 +31,18 @@ const MILLION: u64 = 1_000_000;
 
 impl Strictness {
     /// A figure of which more is stricter.
-    pub(super) fn rising(value: impl Into<Fraction>, loosest: Fraction, grid: Grid) -> Self {
+    pub(super) fn rising(value: impl Into<Fraction>, loosest: Fraction, grid: FigureGrid) -> Self {
         Strictness { value: value.into(), loosest, grid }
     }
 
     /// A figure of which less is stricter.
-    pub(super) fn falling(value: Fraction, loosest: Fraction, grid: Grid) -> Self {
+    pub(super) fn falling(value: Fraction, loosest: Fraction, grid: FigureGrid) -> Self {
         Strictness { value, loosest: loosest.max(value), grid }
     }
 
     /// A whole number from 1, of which more is stricter.
     pub(super) fn whole(value: u64) -> Vec<Self> {
-        vec![Strictness::rising(value, Fraction::ONE, Grid::Whole)]
+        vec![Strictness::rising(value, Fraction::ONE, FigureGrid::Whole)]
     }
 
     /// Compares two figures: the greater is the stricter.
@@ -54,7 +54,7 @@ impl Strictness {
     /// A figure about halfway between two, none if there is none worth trying.
     #[must_use]
     pub fn between(&self, low: Fraction, high: Fraction) -> Option<Fraction> {
-        let scale = if self.grid == Grid::Whole { 1 } else { MILLION };
+        let scale = if self.grid == FigureGrid::Whole { 1 } else { MILLION };
         let middle = f64::midpoint(low.to_f64(), high.to_f64()) * scale as f64;
         let middle = Fraction::new(middle.floor() as u64, scale);
         let (least, most) = (low.min(high), low.max(high));
@@ -67,9 +67,9 @@ impl Strictness {
     pub fn next(&self, met: Fraction, most: u64) -> Option<Fraction> {
         let rises = self.loosest <= self.value;
         let next = match self.grid {
-            Grid::Whole => step(met, 1, rises),
-            Grid::Counts => met.neighbour(most, rises),
-            Grid::Millionths => step(met, MILLION, rises),
+            FigureGrid::Whole => step(met, 1, rises),
+            FigureGrid::Counts => met.neighbour(most, rises),
+            FigureGrid::Millionths => step(met, MILLION, rises),
         }?;
         (self.compare(next, self.value) != Ordering::Greater).then_some(next)
     }
@@ -93,9 +93,9 @@ mod tests {
 
     #[test]
     fn the_next_figure_is_the_loosest_that_is_stricter() {
-        let l = Strictness::rising(3, Fraction::ONE, Grid::Counts);
+        let l = Strictness::rising(3, Fraction::ONE, FigureGrid::Counts);
         assert_eq!(l.next(Fraction::new(6, 5), 6), Some(Fraction::new(5, 4)));
-        let t = Strictness::falling(Fraction::ZERO, Fraction::ONE, Grid::Millionths);
+        let t = Strictness::falling(Fraction::ZERO, Fraction::ONE, FigureGrid::Millionths);
         assert_eq!(t.next(Fraction::new(1, 3), 6), Some(Fraction::new(333_333, 1_000_000)));
         let k = Strictness::whole(3)[0];
         assert_eq!(k.next(3.into(), 9), None, "no stricter than was demanded");

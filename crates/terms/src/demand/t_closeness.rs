@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 
-use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Demand, Grid, Sensitive, Strictness};
+use super::flag::{DemandSubject, LeadingDash, Flag, FlagValue};
+use super::{PrivacyDemand, Demand, FigureGrid, SensitiveColumn, Strictness};
 use crate::{Figure, Fraction};
 
 /// The column is distributed in every class much as in the whole published table.
@@ -42,9 +42,9 @@ pub(super) const FLAG: Flag = Flag::new(
     "[COL=]T",
     "t-closeness: 0.2, or 0.2:ordered, 0.2:hierarchical, income=0.2:ordered. Repeatable",
 )
-.takes(Takes::Words)
-.dash(Dash::Always)
-.asks(Concern::Secrets, |asked| {
+.takes(FlagValue::Words)
+.dash(LeadingDash::Always)
+.asks(DemandSubject::Secrets, |asked| {
     asked.per_column(&FLAG, Closeness::from_str, |column, closeness| {
         TCloseness { column, closeness }.into()
     })
@@ -87,7 +87,7 @@ impl FromStr for Closeness {
     }
 }
 
-impl Ask for TCloseness {
+impl PrivacyDemand for TCloseness {
     fn model(&self) -> &'static str {
         "t-closeness"
     }
@@ -98,7 +98,7 @@ impl Ask for TCloseness {
     }
 
     fn strictness(&self) -> Vec<Strictness> {
-        vec![Strictness::falling(self.closeness.t, Fraction::ONE, Grid::Millionths)]
+        vec![Strictness::falling(self.closeness.t, Fraction::ONE, FigureGrid::Millionths)]
     }
 
     fn turned(&self, figures: &[Fraction]) -> Demand {
@@ -131,7 +131,7 @@ impl Ask for TCloseness {
         self.closeness.distance == Distance::Hierarchical
     }
 
-    fn misfit(&self, secret: Sensitive) -> Option<String> {
+    fn misfit(&self, secret: SensitiveColumn) -> Option<String> {
         let (column, kind) = (&self.column, secret.kind);
         match self.closeness.distance {
             Distance::Ordered if !kind.is_ordered() => Some(format!(

@@ -3,9 +3,9 @@
 use std::fmt;
 
 
-use super::flag::{Concern, Dash, Flag};
+use super::flag::{DemandSubject, LeadingDash, Flag};
 use super::k_anonymity::others;
-use super::{Ask, Asked, Crowd, Demand, Refusal, Strictness, k_map};
+use super::{PrivacyDemand, DemandInput, PopulationKnowledge, Demand, DemandError, Strictness, k_map};
 use crate::{Figure, Fraction};
 
 /// The population is k-anonymous under the mapping by which the table is published.
@@ -20,15 +20,15 @@ pub(super) const FLAG: Flag = Flag::new(
     "K",
     "Weak k-anonymity: the population is k-anonymous under the mapping of the release",
 )
-.dash(Dash::Number)
-.asks(Concern::People, read);
+.dash(LeadingDash::Number)
+.asks(DemandSubject::People, read);
 
-fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+fn read(asked: &DemandInput<'_>) -> Result<Vec<Demand>, DemandError> {
     let k = asked.at_least_one(&FLAG)?;
     Ok(k.map(|k| WeakKAnonymity { k }.into()).into_iter().collect())
 }
 
-impl Ask for WeakKAnonymity {
+impl PrivacyDemand for WeakKAnonymity {
     fn model(&self) -> &'static str {
         "weak-k-anonymity"
     }
@@ -60,8 +60,8 @@ impl Ask for WeakKAnonymity {
         k_map::NOT_AGAINST
     }
 
-    fn crowd(&self) -> Crowd {
-        Crowd::Register
+    fn population_knowledge(&self) -> PopulationKnowledge {
+        PopulationKnowledge::Register
     }
 
     fn is_about_members(&self) -> bool {

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use super::people::{date, drawn, named};
-use super::story::{File, Story};
+use super::story::{Story, StoryFile};
 
 pub const STORY: Story = Story {
     name: "hospital",
@@ -38,13 +38,13 @@ const DIAGNOSES: [(&str, u32); 10] = [
 const HEAD: &str =
     "record_number,name,birth_date,sex,zip,phone,email,admitted,discharged,diagnosis,charge";
 
-fn files(seed: u64) -> Vec<File> {
+fn files(seed: u64) -> Vec<StoryFile> {
     let random = &mut ChaCha12Rng::seed_from_u64(seed);
     let mut csv = format!("{HEAD}\n");
     for number in 0..VISITS {
         visit(number, &mut csv, random);
     }
-    vec![File::new("visits.csv", "2500 visits, as the hospital's system has them", csv)]
+    vec![StoryFile::new("visits.csv", "2500 visits, as the hospital's system has them", csv)]
 }
 
 fn visit(number: u32, csv: &mut String, random: &mut ChaCha12Rng) {

@@ -20,7 +20,7 @@ use incrowd::options::{
 };
 use incrowd::request::ReleaseRequest;
 use incrowd::run;
-use incrowd::terms::Words;
+use incrowd::terms::DemandWords;
 use incrowd::{Plan, Study};
 use incrowd_document::RowCounts;
 use incrowd_io::{Location, Output, ReadOptions};
@@ -33,7 +33,7 @@ use crate::args::DemoArgs;
 use crate::console::{BAD, Console, FAINT, GOOD, STRONG};
 use crate::error::{Ending, Error, Result};
 
-use town::{Person, Town};
+use town::{Town, TownPerson};
 
 const JOBS: &str = include_str!("jobs.txt");
 const REPORT: &str = "report.html";
@@ -256,7 +256,7 @@ fn options(folder: &Path, force: bool) -> ReleaseOptions {
         roles: RoleOptions { qi: text(&QI), sensitive: text(&["illness"]) },
         id: text(&["name"]),
         models: ModelOptions {
-            words: Words::default()
+            words: DemandWords::default()
                 .with("k", ["5"])
                 .with("k-map", ["20"])
                 .with("l", ["distinct:3"]),
@@ -310,7 +310,7 @@ struct Victim {
 
 /// The first member with a stigmatised illness who is alone in the register with what it knows.
 fn victim(town: &Town, study: &Study, node: &Node) -> Victim {
-    let key = |person: &Person| (person.age, person.sex, person.zip.clone(), person.job);
+    let key = |person: &TownPerson| (person.age, person.sex, person.zip.clone(), person.job);
     let alone = |number: usize| {
         let wanted = key(&town.people[number]);
         town.people.iter().filter(|person| key(person) == wanted).count() == 1
@@ -318,7 +318,7 @@ fn victim(town: &Town, study: &Study, node: &Node) -> Victim {
     let exposed = |(number, illness): &&(usize, &str)| *illness == "hiv" && alone(*number);
     let &(number, illness) = town.members.iter().find(exposed).unwrap_or(&town.members[0]);
     let person = &town.people[number];
-    let labels = |person: &Person| -> Vec<String> {
+    let labels = |person: &TownPerson| -> Vec<String> {
         let cells = [&person.age.to_string(), person.sex, &person.zip, person.job];
         let label =
             |((cell, hierarchy), &level): ((&str, &incrowd::core::hierarchy::Hierarchy), &u8)| {
@@ -342,7 +342,7 @@ fn victim(town: &Town, study: &Study, node: &Node) -> Victim {
     let mut illnesses = rows.clone();
     illnesses.sort_unstable();
     illnesses.dedup();
-    let Person { name, age, sex, zip, job } = person;
+    let TownPerson { name, age, sex, zip, job } = person;
     Victim {
         sex,
         before: format!("age {age}  sex {sex}  zip {zip}  job {job}  illness {illness}"),

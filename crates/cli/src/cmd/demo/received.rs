@@ -8,9 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::story::{File, Story};
+use super::story::{Story, StoryFile};
 use super::study::PEOPLE;
-use super::town::{Person, Town};
+use super::town::{Town, TownPerson};
 
 pub const STORY: Story = Story {
     name: "received",
@@ -27,14 +27,18 @@ const HOME: (&str, u32) = ("476", 80);
 /// Where everybody below this age was found at a clinic for this.
 const CLINIC: (&str, u32, &str) = ("471", 30, "epilepsy");
 
-fn files(seed: u64) -> Vec<File> {
+fn files(seed: u64) -> Vec<StoryFile> {
     let mut town = Town::of(PEOPLE, seed);
     recruit(&mut town);
     vec![
-        File::new("received.csv", "the table, as it came", received(&town)),
-        File::new("register.csv", "everybody of the town, as anyone can get them", town.register()),
-        File::new("original.csv", "what the sender had, and you would not have", town.study()),
-        File::new("jobs.txt", "the jobs, as a tree", super::JOBS),
+        StoryFile::new("received.csv", "the table, as it came", received(&town)),
+        StoryFile::new(
+            "register.csv",
+            "everybody of the town, as anyone can get them",
+            town.register(),
+        ),
+        StoryFile::new("original.csv", "what the sender had, and you would not have", town.study()),
+        StoryFile::new("jobs.txt", "the jobs, as a tree", super::JOBS),
     ]
 }
 
@@ -53,12 +57,12 @@ fn recruit(town: &mut Town) {
     }
 }
 
-fn in_area(person: &Person, area: &str) -> bool {
+fn in_area(person: &TownPerson, area: &str) -> bool {
     person.zip.starts_with(area)
 }
 
 /// What the sender shows of a person: the decade of the age, the sex, so many digits of the zip.
-fn shown(person: &Person, digits: usize) -> [String; 3] {
+fn shown(person: &TownPerson, digits: usize) -> [String; 3] {
     let from = person.age / 10 * 10;
     let zip = person.zip.get(..digits).unwrap_or_default();
     [format!("[{from},{}]", from + 9), person.sex.to_owned(), format!("{zip:*<5}")]

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use super::people::{drawn, named};
-use super::story::{File, Story};
+use super::story::{Story, StoryFile};
 
 pub const STORY: Story = Story {
     name: "salaries",
@@ -37,15 +37,15 @@ const AREAS: [(&str, u32); 4] = [("471", 40), ("473", 30), ("476", 20), ("479", 
 
 const TREE: &str = include_str!("departments.txt");
 
-fn files(seed: u64) -> Vec<File> {
+fn files(seed: u64) -> Vec<StoryFile> {
     let random = &mut ChaCha12Rng::seed_from_u64(seed);
     let mut csv = String::from("name,age,sex,department,grade,postcode,salary\n");
     for _ in 0..EMPLOYEES {
         employee(&mut csv, random);
     }
     vec![
-        File::new("salaries.csv", "what 3000 people of the firm earn", csv),
-        File::new("departments.txt", "the departments, as a tree", TREE),
+        StoryFile::new("salaries.csv", "what 3000 people of the firm earn", csv),
+        StoryFile::new("departments.txt", "the departments, as a tree", TREE),
     ]
 }
 

@@ -19,26 +19,26 @@ pub struct Story {
     pub page: &'static str,
     pub about: &'static str,
     /// The files of a seed.
-    pub files: fn(u64) -> Vec<File>,
+    pub files: fn(u64) -> Vec<StoryFile>,
 }
 
 /// A file of a story.
-pub struct File {
+pub struct StoryFile {
     name: &'static str,
     /// What it is, in a few words.
     about: &'static str,
     text: String,
 }
 
-impl File {
-    pub fn new(name: &'static str, about: &'static str, text: impl Into<String>) -> File {
-        File { name, about, text: text.into() }
+impl StoryFile {
+    pub fn new(name: &'static str, about: &'static str, text: impl Into<String>) -> StoryFile {
+        StoryFile { name, about, text: text.into() }
     }
 }
 
 /// The document of a story.
 #[derive(Serialize)]
-struct Told {
+struct StoryDocument {
     story: &'static str,
     output: String,
     files: Vec<&'static str>,
@@ -59,7 +59,7 @@ pub fn tell(name: &str, args: &DemoArgs, console: &Console) -> Result {
     let texts = files.iter().map(|file| (file.name, file.text.as_str()));
     console.publish(write_all(folder, args.force, texts)?)?;
     if console.json {
-        console.document(&Told {
+        console.document(&StoryDocument {
             story: story.name,
             output: folder.display().to_string(),
             files: files.iter().map(|file| file.name).collect(),
@@ -69,7 +69,7 @@ pub fn tell(name: &str, args: &DemoArgs, console: &Console) -> Result {
     }
     let width = files.iter().map(|file| file.name.len()).max().unwrap_or_default();
     let mut text = format!("{STRONG}{}{STRONG:#} In {}:\n\n", story.about, folder.display());
-    for File { name, about, .. } in &files {
+    for StoryFile { name, about, .. } in &files {
         let _ = writeln!(text, "  {name:<width$}  {about}");
     }
     let _ = writeln!(text, "\n{FAINT}Walk through it with {}.{FAINT:#}", story.page);

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::story::{File, Story};
-use super::town::{Person, Town};
+use super::story::{Story, StoryFile};
+use super::town::{Town, TownPerson};
 
 pub const STORY: Story = Story {
     name: "study",
@@ -16,17 +16,21 @@ pub const STORY: Story = Story {
 /// People in the town: few enough for a quick search.
 pub const PEOPLE: usize = 12_000;
 
-fn files(seed: u64) -> Vec<File> {
+fn files(seed: u64) -> Vec<StoryFile> {
     let town = Town::of(PEOPLE, seed);
     vec![
-        File::new("register.csv", "everybody of the town, as anyone can get them", town.register()),
-        File::new("study.csv", "those who took part, with their illness", town.study()),
-        File::new(
+        StoryFile::new(
+            "register.csv",
+            "everybody of the town, as anyone can get them",
+            town.register(),
+        ),
+        StoryFile::new("study.csv", "those who took part, with their illness", town.study()),
+        StoryFile::new(
             "everyone.csv",
             "the register once more, with a column that says who took part",
             both(&town),
         ),
-        File::new("jobs.txt", "the jobs, as a tree", super::JOBS),
+        StoryFile::new("jobs.txt", "the jobs, as a tree", super::JOBS),
     ]
 }
 
@@ -34,7 +38,7 @@ fn files(seed: u64) -> Vec<File> {
 fn both(town: &Town) -> String {
     let members: BTreeSet<usize> = town.members.iter().map(|(number, _)| *number).collect();
     let mut csv = String::from("name,age,sex,zip,job,took_part\n");
-    for (number, Person { name, age, sex, zip, job }) in town.people.iter().enumerate() {
+    for (number, TownPerson { name, age, sex, zip, job }) in town.people.iter().enumerate() {
         let took_part = if members.contains(&number) { "yes" } else { "no" };
         let _ = writeln!(csv, "{name},{age},{sex},{zip},{job},{took_part}");
     }

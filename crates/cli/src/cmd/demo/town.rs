@@ -26,7 +26,7 @@ const JOBS: [(&str, u32); 12] = [
 const AREAS: [&str; 4] = ["471", "473", "476", "479"];
 
 /// A person, as the public register has them.
-pub struct Person {
+pub struct TownPerson {
     pub name: String,
     pub age: u32,
     pub sex: &'static str,
@@ -36,7 +36,7 @@ pub struct Person {
 
 /// A town and a study.
 pub struct Town {
-    pub people: Vec<Person>,
+    pub people: Vec<TownPerson>,
     /// Who took part, and the illness that the study found.
     pub members: Vec<(usize, &'static str)>,
 }
@@ -45,7 +45,7 @@ impl Town {
     /// The town of so many people of a seed.
     pub fn of(people: usize, seed: u64) -> Town {
         let random = &mut ChaCha12Rng::seed_from_u64(seed);
-        let people: Vec<Person> = (0..people).map(|number| person(number, random)).collect();
+        let people: Vec<TownPerson> = (0..people).map(|number| person(number, random)).collect();
         let mut members = Vec::new();
         for (number, person) in people.iter().enumerate() {
             // The study is about chronic illness: the older, the likelier to take part.
@@ -59,7 +59,7 @@ impl Town {
     /// The public register: name and quasi-identifiers of everybody.
     pub fn register(&self) -> String {
         let mut csv = String::from("name,age,sex,zip,job\n");
-        for Person { name, age, sex, zip, job } in &self.people {
+        for TownPerson { name, age, sex, zip, job } in &self.people {
             let _ = writeln!(csv, "{name},{age},{sex},{zip},{job}");
         }
         csv
@@ -69,22 +69,22 @@ impl Town {
     pub fn study(&self) -> String {
         let mut csv = String::from("name,age,sex,zip,job,illness\n");
         for (number, illness) in &self.members {
-            let Person { name, age, sex, zip, job } = &self.people[*number];
+            let TownPerson { name, age, sex, zip, job } = &self.people[*number];
             let _ = writeln!(csv, "{name},{age},{sex},{zip},{job},{illness}");
         }
         csv
     }
 }
 
-fn person(number: usize, random: &mut ChaCha12Rng) -> Person {
+fn person(number: usize, random: &mut ChaCha12Rng) -> TownPerson {
     let age = 18 + random.random_range(0..45) + random.random_range(0..29);
     let area = AREAS[random.random_range(0..4_usize).min(random.random_range(0..4))];
     let zip = format!("{area}{:02}", random.random_range(0..12_u32));
     let job = drawn(&JOBS, random);
-    Person { name: format!("person {number:05}"), age, sex: sex(random), zip, job }
+    TownPerson { name: format!("person {number:05}"), age, sex: sex(random), zip, job }
 }
 
-fn illness(person: &Person, random: &mut ChaCha12Rng) -> &'static str {
+fn illness(person: &TownPerson, random: &mut ChaCha12Rng) -> &'static str {
     let old = person.age >= 55;
     match random.random_range(0..100) {
         0..=24 => "hypertension",

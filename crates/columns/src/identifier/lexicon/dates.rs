@@ -1,7 +1,7 @@
 //! Dates and ages.
 
 use super::Entry;
-use crate::identifier::{Content, Words};
+use crate::identifier::{Content, NameWords};
 
 /// Words for a birth that mean one beside a word of time, wherever they stand.
 const BIRTHS: &str = "birth, born, geburt, geburts, geb, naissance, nais, naiss, nacimiento, nac, \
@@ -23,7 +23,7 @@ const PARTS: &str = "month, day, week, quarter, weekday, monat, tag, quartal, mo
     dia, mese, giorno, maand, dag";
 
 /// Births whose words stand apart, and parts of dates of what happens to people.
-pub(super) fn by_name(words: &Words) -> Option<Content> {
+pub(super) fn by_name(words: &NameWords) -> Option<Content> {
     let born_on = || words.have_both(BIRTHS, DATES) || words.have_both("nasc, nascita", "data");
     let told = [
         (Content::BirthDate, born_on()),

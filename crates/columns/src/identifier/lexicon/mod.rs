@@ -10,7 +10,7 @@ mod numbers;
 mod people;
 mod places;
 
-use super::{Content, Words};
+use super::{Content, NameWords};
 
 /// Phrases that tell a content, in lists with commas.
 struct Entry {
@@ -45,7 +45,7 @@ const ABOUT_LAST: &str = "provider, allowed, needed, answered";
 /// ```
 #[must_use]
 pub fn by_name(column: &str) -> Option<Content> {
-    let words = Words::of(column);
+    let words = NameWords::of(column);
     let names = [words.spelled_out(), Some(words)];
     if names.iter().flatten().any(about) {
         return None;
@@ -55,12 +55,12 @@ pub fn by_name(column: &str) -> Option<Content> {
 }
 
 /// Whether a name tells about a thing, and not which one it is.
-fn about(words: &Words) -> bool {
+fn about(words: &NameWords) -> bool {
     words.have_any(ABOUT) || words.end_with_any(ABOUT_LAST)
 }
 
 /// What the lists make of a name.
-fn says(words: &Words) -> Option<Content> {
+fn says(words: &NameWords) -> Option<Content> {
     let listed = |entries: &[Entry]| {
         entries.iter().find(|entry| entry.says(words)).map(|entry| entry.content)
     };
@@ -72,7 +72,7 @@ fn says(words: &Words) -> Option<Content> {
 }
 
 impl Entry {
-    fn says(&self, words: &Words) -> bool {
+    fn says(&self, words: &NameWords) -> bool {
         words.are_any(self.whole) || (words.have_any(self.within) && !words.have_any(self.but))
     }
 }

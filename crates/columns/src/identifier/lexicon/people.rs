@@ -4,7 +4,7 @@
 //! about one they are not. So the word beside them decides.
 
 use crate::identifier::words::listed;
-use crate::identifier::{Content, Words};
+use crate::identifier::{Content, NameWords};
 
 /// Whom a name or number can belong to.
 const PEOPLE: &str = "patient, person, people, customer, client, employee, student, pupil, member, \
@@ -79,7 +79,7 @@ const WITHIN_TEXTS: &str = "free text, freitext, clinical note, clinical notes, 
     progress notes, discharge summary, comment text";
 
 /// What a name says that none of the other lists know.
-pub(super) fn by_name(words: &Words) -> Option<Content> {
+pub(super) fn by_name(words: &NameWords) -> Option<Content> {
     let told = [
         (Content::Code, words.are_any(WHOLE_CODES) || words.have_any(WITHIN_CODES)),
         (Content::PersonName, words.are_any(WHOLE_NAMES) || words.have_any(WITHIN_NAMES)),
@@ -91,13 +91,13 @@ pub(super) fn by_name(words: &Words) -> Option<Content> {
 }
 
 /// Whether a person's name is named, whole or in part.
-fn is_named(words: &Words) -> bool {
+fn is_named(words: &NameWords) -> bool {
     let part = |part: &str| words.end_with_any(part) && words.have_pair(PEOPLE, part);
     words.have_pair(PEOPLE, NAMES) || listed(PARTS).any(part)
 }
 
 /// Whether the number of a person, or of a record about one, is named.
-fn is_numbered(words: &Words) -> bool {
+fn is_numbered(words: &NameWords) -> bool {
     // A number that stands first counts: `num_lab_tests`.
     let numbered = |document: &str| {
         listed(PLAIN_NUMBERS).any(|number| words.have(&format!("{document} {number}")))

@@ -10,7 +10,7 @@ use super::month;
 
 /// A date as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
+pub(crate) enum DateForm {
     /// A day; the earliest, where day and month can be read in either order.
     Day(Date),
     /// A month of a year, as its first day.
@@ -25,7 +25,7 @@ pub(crate) enum Written {
 const YEARS: std::ops::RangeInclusive<i16> = 1800..=2199;
 
 /// Reads a date; `None` if the text is none.
-pub(crate) fn read_date(text: &str) -> Option<Written> {
+pub(crate) fn read_date(text: &str) -> Option<DateForm> {
     let day = without_time(text.trim())?;
     // Nothing longer is a date, and most cells that are none end here.
     let dated =
@@ -39,26 +39,30 @@ pub(crate) fn read_date(text: &str) -> Option<Written> {
     let (fields, signs) = fields(day)?;
     let same = signs.first().copied().filter(|first| signs.iter().all(|sign| sign == first));
     match fields[..] {
-        [Field::Number(year), Field::Number(month), Field::Number(day)] if year.len() == 4 => {
+        [DatePart::Number(year), DatePart::Number(month), DatePart::Number(day)]
+            if year.len() == 4 =>
+        {
             same.filter(|sign| matches!(*sign, "-" | "/" | "."))?;
-            calendar_day(year, number(month)?, day).map(Written::Day)
+            calendar_day(year, number(month)?, day).map(DateForm::Day)
         }
-        [Field::Number(first), Field::Number(second), Field::Number(year)] => {
+        [DatePart::Number(first), DatePart::Number(second), DatePart::Number(year)] => {
             either_order(first, second, year, same?)
         }
-        [Field::Number(year), Field::Number(month)] if year.len() == 4 => {
+        [DatePart::Number(year), DatePart::Number(month)] if year.len() == 4 => {
             same.filter(|sign| matches!(*sign, "-" | "/"))?;
             calendar_month(year, number(month).filter(|_| month.len() == 2)?)
         }
-        [Field::Number(month), Field::Number(year)] if year.len() == 4 => {
+        [DatePart::Number(month), DatePart::Number(year)] if year.len() == 4 => {
             same.filter(|sign| matches!(*sign, "-" | "/"))?;
             calendar_month(year, number(month)?)
         }
-        [Field::Number(day), Field::Word(month), Field::Number(year)]
-        | [Field::Word(month), Field::Number(day), Field::Number(year)] => {
+        [DatePart::Number(day), DatePart::Word(month), DatePart::Number(year)]
+        | [DatePart::Word(month), DatePart::Number(day), DatePart::Number(year)] => {
             spelled(day, month::by_name(month)?, year)
         }
-        [Field::Word(month), Field::Number(year)] => calendar_month(year, month::by_name(month)?),
+        [DatePart::Word(month), DatePart::Number(year)] => {
+            calendar_month(year, month::by_name(month)?)
+        }
         _ => None,
     }
 }
@@ -73,14 +77,14 @@ fn without_time(text: &str) -> Option<&str> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Field<'a> {
+enum DatePart<'a> {
     Number(&'a str),
     Word(&'a str),
 }
 
 /// The numbers and words of a date, and the signs between them; `None` if it has other signs, or
 /// more than a date has.
-fn fields(text: &str) -> Option<(Vec<Field<'_>>, Vec<&str>)> {
+fn fields(text: &str) -> Option<(Vec<DatePart<'_>>, Vec<&str>)> {
     let (mut fields, mut signs, mut rest) = (Vec::new(), Vec::new(), text);
     while let Some(first) = rest.chars().next() {
         let is_like = |sign: char| match first {
@@ -92,14 +96,14 @@ fn fields(text: &str) -> Option<(Vec<Field<'_>>, Vec<&str>)> {
         let (part, after) = rest.split_at(end);
         match first {
             _ if part.is_empty() || fields.len() > 3 => return None,
-            '0'..='9' => fields.push(Field::Number(part)),
+            '0'..='9' => fields.push(DatePart::Number(part)),
             // "4th of July", "4 de julio de 1950"
             _ if first.is_alphabetic() && is_filler(part) => {
                 if matches!(signs.last(), Some(&" ")) {
                     signs.pop();
                 }
             }
-            _ if first.is_alphabetic() => fields.push(Field::Word(part)),
+            _ if first.is_alphabetic() => fields.push(DatePart::Word(part)),
             _ => signs.push(part),
         }
         rest = after;
@@ -112,51 +116,51 @@ fn is_filler(word: &str) -> bool {
 }
 
 /// Numbers without signs: a year, or year, month and day.
-fn bare(digits: &str) -> Option<Written> {
+fn bare(digits: &str) -> Option<DateForm> {
     match digits.len() {
         4 => {
             let year = digits.parse().ok().filter(|year| YEARS.contains(year))?;
-            Date::new(year, 1, 1).ok().map(Written::Year)
+            Date::new(year, 1, 1).ok().map(DateForm::Year)
         }
         8 => {
             let month = number(&digits[4..6])?;
             let day = calendar_day(&digits[..4], month, &digits[6..])?;
-            YEARS.contains(&day.year()).then_some(Written::Day(day))
+            YEARS.contains(&day.year()).then_some(DateForm::Day(day))
         }
         _ => None,
     }
 }
 
 /// `07/04/1950`: the fourth of July or the seventh of April. Between dots the day stands first.
-fn either_order(first: &str, second: &str, year: &str, sign: &str) -> Option<Written> {
+fn either_order(first: &str, second: &str, year: &str, sign: &str) -> Option<DateForm> {
     let (one, two) = (number(first)?, number(second)?);
     match (year.len(), sign) {
-        (4, "." | ". ") => calendar_day(year, two, first).map(Written::Day),
+        (4, "." | ". ") => calendar_day(year, two, first).map(DateForm::Day),
         (4, "/" | "-") => {
             let (american, european) =
                 (calendar_day(year, one, second), calendar_day(year, two, first));
-            american.into_iter().chain(european).min().map(Written::Day)
+            american.into_iter().chain(european).min().map(DateForm::Day)
         }
         (2, "/" | ".") if first.len() == 2 || sign == "/" => {
             let months = if sign == "/" { one.min(two) } else { two };
             let days = if sign == "/" { one.max(two) } else { one };
-            ((1..=12).contains(&months) && (1..=31).contains(&days)).then_some(Written::ShortYear)
+            ((1..=12).contains(&months) && (1..=31).contains(&days)).then_some(DateForm::ShortYear)
         }
         _ => None,
     }
 }
 
 /// `4 Jul 1950`.
-fn spelled(day: &str, month: i8, year: &str) -> Option<Written> {
+fn spelled(day: &str, month: i8, year: &str) -> Option<DateForm> {
     match year.len() {
-        2 => number(day).filter(|day| (1..=31).contains(day)).map(|_| Written::ShortYear),
-        _ => calendar_day(year, month, day).map(Written::Day),
+        2 => number(day).filter(|day| (1..=31).contains(day)).map(|_| DateForm::ShortYear),
+        _ => calendar_day(year, month, day).map(DateForm::Day),
     }
 }
 
-fn calendar_month(year: &str, month: i8) -> Option<Written> {
+fn calendar_month(year: &str, month: i8) -> Option<DateForm> {
     let first = calendar_day(year, month, "1")?;
-    YEARS.contains(&first.year()).then_some(Written::Month(first))
+    YEARS.contains(&first.year()).then_some(DateForm::Month(first))
 }
 
 fn calendar_day(year: &str, month: i8, day: &str) -> Option<Date> {
@@ -177,7 +181,7 @@ mod tests {
 
     #[test]
     fn days_are_read_as_people_write_them() {
-        let fourth = Some(Written::Day(date(1950, 7, 4)));
+        let fourth = Some(DateForm::Day(date(1950, 7, 4)));
         for text in [
             "1950-07-04",
             "1950/7/4",
@@ -202,26 +206,26 @@ mod tests {
         ] {
             assert_eq!(read_date(text), fourth, "{text}");
         }
-        assert_eq!(read_date("3 März 1950"), Some(Written::Day(date(1950, 3, 3))));
-        assert_eq!(read_date("5 août 1950"), Some(Written::Day(date(1950, 8, 5))));
+        assert_eq!(read_date("3 März 1950"), Some(DateForm::Day(date(1950, 3, 3))));
+        assert_eq!(read_date("5 août 1950"), Some(DateForm::Day(date(1950, 8, 5))));
     }
 
     #[test]
     fn the_earliest_reading_is_taken() {
-        assert_eq!(read_date("07/04/1950"), Some(Written::Day(date(1950, 4, 7))));
-        assert_eq!(read_date("04-07-1950"), Some(Written::Day(date(1950, 4, 7))));
-        assert_eq!(read_date("12/31/1950"), Some(Written::Day(date(1950, 12, 31))));
-        assert_eq!(read_date("31/12/1950"), Some(Written::Day(date(1950, 12, 31))));
+        assert_eq!(read_date("07/04/1950"), Some(DateForm::Day(date(1950, 4, 7))));
+        assert_eq!(read_date("04-07-1950"), Some(DateForm::Day(date(1950, 4, 7))));
+        assert_eq!(read_date("12/31/1950"), Some(DateForm::Day(date(1950, 12, 31))));
+        assert_eq!(read_date("31/12/1950"), Some(DateForm::Day(date(1950, 12, 31))));
     }
 
     #[test]
     fn parts_of_dates_are_told_apart() {
-        assert_eq!(read_date("1950"), Some(Written::Year(date(1950, 1, 1))));
+        assert_eq!(read_date("1950"), Some(DateForm::Year(date(1950, 1, 1))));
         for text in ["1950-07", "07/1950", "July 1950", "jul. 1950"] {
-            assert_eq!(read_date(text), Some(Written::Month(date(1950, 7, 1))), "{text}");
+            assert_eq!(read_date(text), Some(DateForm::Month(date(1950, 7, 1))), "{text}");
         }
         for text in ["07/04/50", "04.07.50", "4-Jul-50"] {
-            assert_eq!(read_date(text), Some(Written::ShortYear), "{text}");
+            assert_eq!(read_date(text), Some(DateForm::ShortYear), "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use incrowd_terms::Kind;
 
-use super::{Written, by_value, digit_count, is_digits, phone, place, read_date, security};
+use super::{DateForm, by_value, digit_count, is_digits, phone, place, read_date, security};
 use crate::identifier::Content;
 
 /// What a value may be, if the name of its column says so.
@@ -81,7 +81,7 @@ impl Hint {
             Hint::Flag => is_flag(text),
             Hint::Words => !text.contains(|sign: char| sign.is_ascii_digit() || sign == '@'),
             Hint::Number => Kind::Decimal.read(text).is_some(),
-            Hint::Year => is_digits(text) && matches!(read_date(text), Some(Written::Year(_))),
+            Hint::Year => is_digits(text) && matches!(read_date(text), Some(DateForm::Year(_))),
             Hint::Age => {
                 text.len() <= 5 && text.parse().is_ok_and(|age: f32| (0.0..=130.0).contains(&age))
             }
@@ -90,7 +90,7 @@ impl Hint {
             Hint::LongZip => place::is_long_zip(text),
             Hint::Phone => phone::is_bare(text),
             Hint::Security => security::is_bare(text),
-            Hint::Date => is_digits(text) && matches!(read_date(text), Some(Written::Day(_))),
+            Hint::Date => is_digits(text) && matches!(read_date(text), Some(DateForm::Day(_))),
             Hint::Degrees => place::is_degrees(text),
             Hint::Epoch => is_epoch(text),
             Hint::YearPart => is_year_part(text),
@@ -123,7 +123,7 @@ fn is_epoch(text: &str) -> bool {
 /// A year, and a week, a quarter or the number of a day in it.
 fn is_year_part(text: &str) -> bool {
     let Some((year, rest)) = text.split_at_checked(4) else { return false };
-    if !is_digits(year) || !matches!(read_date(year), Some(Written::Year(_))) {
+    if !is_digits(year) || !matches!(read_date(year), Some(DateForm::Year(_))) {
         return false;
     }
     let rest = rest.trim_start_matches(['-', '/', ' ']);

@@ -17,7 +17,7 @@ mod web;
 
 use super::Content;
 
-pub(crate) use date::{Written, read_date};
+pub(crate) use date::{DateForm, read_date};
 pub(super) use hint::Hint;
 
 /// No identifier is longer than this, web addresses apart.
@@ -86,7 +86,7 @@ fn is_mere_number(text: &str) -> bool {
 }
 
 fn is_date(text: &str) -> bool {
-    matches!(read_date(text), Some(Written::Day(_) | Written::Month(_) | Written::ShortYear))
+    matches!(read_date(text), Some(DateForm::Day(_) | DateForm::Month(_) | DateForm::ShortYear))
         && digit_count(text) < text.len()
 }
 

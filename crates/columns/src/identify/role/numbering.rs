@@ -5,7 +5,7 @@
 //! long, or they count the rows without gaps, or the name of their column says so.
 
 use super::lexicon;
-use crate::identifier::Words;
+use crate::identifier::NameWords;
 
 /// Digits from which on numbers of one length were given that length.
 const LONG: usize = 5;
@@ -98,7 +98,7 @@ impl Numbering {
 
     /// Whether whole numbers of which nearly every row has its own are a key.
     pub(super) fn is_key(&self, name: &str, distinct: u64) -> bool {
-        let words = Words::of(name);
+        let words = NameWords::of(name);
         // A column of this name alone counts rows; beside other words it is a measure.
         let measured = words.have_any(lexicon::MEASURES) && !words.are("index");
         let long = || self.has_one_length() || self.is_too_fine();

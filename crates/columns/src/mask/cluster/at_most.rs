@@ -15,17 +15,17 @@ use std::collections::VecDeque;
 
 use super::double_double::DoubleDouble;
 use super::{
-    Centre, ClusterError, ClusterValue, Clustering, Criterion, DynamicProgram, Line, Ties, cluster,
-    starts,
+    Centre, ClusterError, ClusterValue, Clustering, Criterion, DynamicProgram, Holders,
+    SortedCounts, Ties, cluster, starts,
 };
-use crate::mask::Groups;
+use crate::mask::RowGroups;
 use crate::mask::quantile::even_groups;
 
 /// The cheapest clusters of neighbouring values with at least `k` rows each, `most` of them at most.
 ///
 /// ```
-/// use incrowd_columns::mask::cluster::{Criterion, Line, Ties, cluster_at_most};
-/// let line = Line::of_rows(&[1_i64, 2, 3, 50, 51, 52, 90, 91, 93, 94, 95]).unwrap();
+/// use incrowd_columns::mask::cluster::{Criterion, SortedCounts, Ties, cluster_at_most};
+/// let line = SortedCounts::of_rows(&[1_i64, 2, 3, 50, 51, 52, 90, 91, 93, 94, 95]).unwrap();
 /// let best = cluster_at_most(&line, 2, 4, Criterion::SquaredError, Ties::Together).unwrap();
 /// assert_eq!(best.groups.ends(), [3, 6, 8, 11]);
 /// ```
@@ -33,7 +33,7 @@ use crate::mask::quantile::even_groups;
 /// # Errors
 /// As [`cluster`].
 pub fn cluster_at_most<V: ClusterValue>(
-    line: &Line<V>,
+    line: &SortedCounts<V>,
     k: u64,
     most: u64,
     cost: Criterion,
@@ -58,18 +58,54 @@ pub fn cluster_at_most<V: ClusterValue>(
             &apart
         }
     };
-    let limited = Limited { line, k, most: most as usize, cost };
-    match cost {
-        Criterion::Cellular(Centre::Member) => limited.by_larger_k(),
-        Criterion::KCenter(_) => Ok(limited.clustering(limited.by_radius())),
-        _ => Ok(limited.clustering(limited.by_penalty(free.groups.len())?)),
+    if cost == Criterion::Cellular(Centre::Member) {
+        return by_larger_k(line, k, most, cost);
     }
+    let limited = Limited { line, start: starts(&line.before, k), most: most as usize, cost };
+    Ok(limited.best(free.groups.len()))
+}
+
+/// The cheapest clusters of neighbouring values with at least `k` people each, `most` of them at most,
+/// where people may have several rows. Costs are those of rows, and equal values stay together. By radius
+/// times rows with a member at the centre they need not be the best.
+///
+/// ```
+/// use incrowd_columns::mask::cluster::{Criterion, Holders, SortedCounts, cluster_people_at_most};
+/// // Three rows of one person, and one of another.
+/// let line = SortedCounts::of_rows(&[1_i64, 2, 3, 9]).unwrap();
+/// let holders = Holders::new(4, vec![(0, 0), (1, 0), (2, 0), (3, 1)]);
+/// let best = cluster_people_at_most(&line, &holders, 2, 2, Criterion::SquaredError).unwrap();
+/// assert_eq!(best.groups.ends(), [4]);
+/// ```
+///
+/// # Errors
+/// If there are fewer people than a cluster needs.
+pub fn cluster_people_at_most<V: ClusterValue>(
+    line: &SortedCounts<V>,
+    holders: &Holders,
+    k: u64,
+    most: u64,
+    cost: Criterion,
+) -> Result<Clustering, ClusterError> {
+    let (k, most) = (k.max(1), most.max(1));
+    let too_few = ClusterError::TooFew { rows: holders.people(), k };
+    if holders.people() < k {
+        return Err(too_few);
+    }
+    let start = holders.starts(k);
+    let (ends, free) = DynamicProgram::new(line, start.clone(), cost).best();
+    if ends.len() as u64 <= most {
+        let groups = RowGroups::new(ends).ok_or(too_few)?;
+        return Ok(Clustering { groups, cost: free.rounded() });
+    }
+    Ok(Limited { line, start, most: most as usize, cost }.best(ends.len()))
 }
 
 /// A limit that binds.
 struct Limited<'a, V> {
-    line: &'a Line<V>,
-    k: u64,
+    line: &'a SortedCounts<V>,
+    /// Per stop: the last one at which a cluster can start.
+    start: Vec<Option<usize>>,
     most: usize,
     cost: Criterion,
 }
@@ -79,21 +115,34 @@ impl<V: ClusterValue> Limited<'_, V> {
         self.line.rows()
     }
 
+    /// The best clusters, of which there would be so many without the limit.
+    fn best(&self, free: usize) -> Clustering {
+        let ends = match self.cost {
+            Criterion::KCenter(_) => self.by_radius(),
+            _ => self.by_penalty(free),
+        };
+        self.clustering(ends)
+    }
+
+    fn program(&self) -> DynamicProgram<'_, V> {
+        DynamicProgram::new(self.line, self.start.clone(), self.cost)
+    }
+
     /// Where the best clusters end if each costs a toll.
     fn with_penalty(&self, penalty: f64) -> Vec<u64> {
-        let mut program = DynamicProgram::new(self.line, self.k, self.cost);
+        let mut program = self.program();
         program.penalty = Some(DoubleDouble::difference(penalty, 0.0));
         program.best().0
     }
 
     /// Raises the toll until few enough clusters are left of so many.
-    fn by_penalty(&self, free: usize) -> Result<Vec<u64>, ClusterError> {
-        let whole = cluster(self.line, self.rows(), self.cost, Ties::Together)?.cost;
+    fn by_penalty(&self, free: usize) -> Vec<u64> {
+        let whole = self.clustering(vec![self.rows()]).cost;
         let number = free as f64;
         // Tolls that are far too high make slow work of it, so the first is low.
         let mut high = (whole / (number * number * number)).max(f64::MIN_POSITIVE);
         let mut low = 0.0_f64;
-        let mut many = DynamicProgram::new(self.line, self.k, self.cost).best().0;
+        let mut many = self.program().best().0;
         let mut few = self.with_penalty(high);
         while few.len() > self.most {
             (low, many) = (high, few);
@@ -109,12 +158,12 @@ impl<V: ClusterValue> Limited<'_, V> {
                 false => (high, few) = (middle, found),
             }
         }
-        Ok(crossed(&few, &many, self.most))
+        crossed(&few, &many, self.most)
     }
 
     /// The least radius for which few enough clusters do.
     fn by_radius(&self) -> Vec<u64> {
-        let mut program = DynamicProgram::new(self.line, self.k, self.cost);
+        let mut program = self.program();
         let stops = self.line.before.len() - 1;
         program.exact_cost.settle(0..stops);
         let (mut low, mut high) =
@@ -146,7 +195,7 @@ impl<V: ClusterValue> Limited<'_, V> {
         fits: impl Fn(usize, usize) -> bool,
         better: fn(&usize, &usize) -> bool,
     ) -> Option<Vec<u64>> {
-        let start = starts(&self.line.before, self.k);
+        let start = &self.start;
         let mut found: Vec<Option<(usize, usize)>> = vec![None; start.len()];
         found[0] = Some((0, 0));
         let (mut first, mut next) = (0, 0);
@@ -181,20 +230,6 @@ impl<V: ClusterValue> Limited<'_, V> {
         Some(ends)
     }
 
-    /// The least k from here on that leaves few enough clusters.
-    fn by_larger_k(&self) -> Result<Clustering, ClusterError> {
-        let with = |k: u64| cluster(self.line, k, self.cost, Ties::Together);
-        let (mut low, mut high) = (self.k, self.rows().div_ceil(self.most as u64));
-        while low < high {
-            let middle = low + (high - low) / 2;
-            match with(middle)?.groups.len() <= self.most {
-                true => high = middle,
-                false => low = middle + 1,
-            }
-        }
-        with(high)
-    }
-
     /// Clusters that end there, with what they cost.
     fn clustering(&self, ends: Vec<u64>) -> Clustering {
         let mut exact_cost = super::ExactCost::new(self.line, self.cost);
@@ -207,9 +242,28 @@ impl<V: ClusterValue> Limited<'_, V> {
             total = if largest { total.max(cost) } else { total + cost };
             from = stop;
         }
-        let groups = Groups::new(ends).unwrap_or_else(|| Groups::one(self.rows()));
+        let groups = RowGroups::new(ends).unwrap_or_else(|| RowGroups::one(self.rows()));
         Clustering { groups, cost: total.rounded() }
     }
+}
+
+/// The clusters of the least k from here on that leaves few enough.
+fn by_larger_k<V: ClusterValue>(
+    line: &SortedCounts<V>,
+    k: u64,
+    most: u64,
+    cost: Criterion,
+) -> Result<Clustering, ClusterError> {
+    let with = |k: u64| cluster(line, k, cost, Ties::Together);
+    let (mut low, mut high) = (k, line.rows().div_ceil(most));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match with(middle)?.groups.len() as u64 <= most {
+            true => high = middle,
+            false => low = middle + 1,
+        }
+    }
+    with(high)
 }
 
 /// A clustering of so many clusters out of one of fewer and one of more: it follows the finer one up to

@@ -8,11 +8,11 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::double_double::DoubleDouble;
-use super::line::{ClusterValue, Line};
+use super::line::{ClusterValue, SortedCounts};
 use super::{Centre, Criterion};
 
 pub(super) struct ExactCost<'a, V> {
-    line: &'a Line<V>,
+    line: &'a SortedCounts<V>,
     cost: Criterion,
     /// The first value of the window.
     pub from: usize,
@@ -27,7 +27,7 @@ pub(super) struct ExactCost<'a, V> {
 }
 
 impl<'a, V: ClusterValue> ExactCost<'a, V> {
-    pub fn new(line: &'a Line<V>, cost: Criterion) -> Self {
+    pub fn new(line: &'a SortedCounts<V>, cost: Criterion) -> Self {
         let (place, sum, square) = (Vec::new(), Vec::new(), Vec::new());
         ExactCost { line, cost, from: 0, place, sum, square, centre: Cell::new(0) }
     }

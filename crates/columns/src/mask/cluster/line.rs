@@ -44,22 +44,22 @@ impl ClusterValue for f64 {
 
 /// Values in ascending order with their counts.
 #[derive(Clone, Debug)]
-pub struct Line<V> {
+pub struct SortedCounts<V> {
     pub(super) values: Vec<V>,
     /// The rows before each value, and all of them at the end.
     pub(super) before: Vec<u64>,
 }
 
-impl<V: ClusterValue> Line<V> {
+impl<V: ClusterValue> SortedCounts<V> {
     /// Rows in ascending order.
     pub fn of_rows(rows: &[V]) -> Result<Self, ClusterError> {
-        Line::of_counts(rows.iter().map(|&value| (value, 1)))
+        SortedCounts::of_counts(rows.iter().map(|&value| (value, 1)))
     }
 
     /// Values in ascending order with the number of rows of each; equal ones are added up.
     pub fn of_counts(counts: impl IntoIterator<Item = (V, u64)>) -> Result<Self, ClusterError> {
         let counts = counts.into_iter();
-        let mut line = Line { values: Vec::new(), before: vec![0] };
+        let mut line = SortedCounts { values: Vec::new(), before: vec![0] };
         line.values.reserve(counts.size_hint().0);
         line.before.reserve(counts.size_hint().0);
         for (value, count) in counts {
@@ -101,8 +101,8 @@ impl<V: ClusterValue> Line<V> {
     /// Equal values taken apart, so that clusters may end among them. No cluster that is worth
     /// having takes 2k rows from a value unless it has no others: so 2k rows at both sides are
     /// taken apart, and what is between them is a cluster that costs nothing.
-    pub(super) fn apart(&self, k: u64) -> Line<V> {
-        let mut apart = Line { values: Vec::new(), before: vec![0] };
+    pub(super) fn apart(&self, k: u64) -> SortedCounts<V> {
+        let mut apart = SortedCounts { values: Vec::new(), before: vec![0] };
         let rim = k.saturating_mul(2);
         for (value, ends) in self.values.iter().zip(self.before.windows(2)) {
             let count = ends[1] - ends[0];

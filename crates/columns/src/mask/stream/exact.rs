@@ -17,12 +17,12 @@
 //! **Cost** that of a `RankSelection` of three ranks per bucket: two passes where the room is large
 //! enough, one where there are few different values. A third may be needed if ties moved a median.
 
-use super::buckets::{Bucket, Buckets};
+use super::buckets::{QuantileBucket, QuantileBuckets};
 use super::error::StreamError;
 use super::order::SortKey;
 use super::selection::RankSelection;
-use crate::mask::Groups;
-use crate::mask::cluster::{ClusterError, Criterion, Line, Ties, cluster_at_most};
+use crate::mask::RowGroups;
+use crate::mask::cluster::{ClusterError, Criterion, SortedCounts, Ties, cluster_at_most};
 use crate::mask::quantile::even_groups;
 
 /// Quantile buckets of a stream that is read until they are known.
@@ -54,9 +54,9 @@ enum QuantileStage {
     /// The number of rows is not known.
     First,
     /// Looks for the ends of the groups that there were without ties.
-    Ends(Groups),
+    Ends(RowGroups),
     /// Looks for the ends and medians of the groups that there are.
-    Members(Groups),
+    Members(RowGroups),
 }
 
 impl<V: SortKey> Quantiles<V> {
@@ -88,7 +88,7 @@ impl<V: SortKey> Quantiles<V> {
     }
 
     /// All rows have been read once more: the buckets, or nothing if another pass is needed.
-    pub fn end_pass(&mut self) -> Result<Option<Buckets<V>>, StreamError> {
+    pub fn end_pass(&mut self) -> Result<Option<QuantileBuckets<V>>, StreamError> {
         self.selection.end_pass()?;
         if let QuantileStage::First = self.stage {
             let rows = self.selection.rows();
@@ -130,13 +130,13 @@ impl<V: SortKey> Quantiles<V> {
     }
 
     /// Whether no group ends among equal values.
-    fn is_clean(&self, groups: &Groups) -> bool {
+    fn is_clean(&self, groups: &RowGroups) -> bool {
         let is_last = |&end: &u64| self.selection.found(end - 1).is_some_and(|at| at.upto == end);
         groups.ends().iter().all(is_last)
     }
 
     /// The best groups that end before or after a value that was found.
-    fn regrouped(&self) -> Result<Groups, ClusterError> {
+    fn regrouped(&self) -> Result<RowGroups, ClusterError> {
         let mut ends: Vec<u64> =
             self.selection.all_found().flat_map(|found| [found.below, found.upto]).collect();
         ends.push(0);
@@ -145,11 +145,11 @@ impl<V: SortKey> Quantiles<V> {
         best_groups(ends.windows(2).map(|pair| pair[1] - pair[0]), self.k, self.most)
     }
 
-    fn buckets(&self) -> Option<Buckets<V>> {
+    fn buckets(&self) -> Option<QuantileBuckets<V>> {
         let QuantileStage::Members(groups) = &self.stage else { return None };
         let value = |rank: u64| Some(self.selection.found(rank)?.value);
         let bucket = |(rows, median): (std::ops::Range<u64>, u64)| {
-            Some(Bucket {
+            Some(QuantileBucket {
                 lo: value(rows.start)?,
                 hi: value(rows.end - 1)?,
                 representative: value(median)?,
@@ -157,12 +157,14 @@ impl<V: SortKey> Quantiles<V> {
                 rows: rows.end - rows.start,
             })
         };
-        Buckets::new(groups.rows().zip(groups.medians()).map(bucket).collect::<Option<_>>()?)
+        QuantileBuckets::new(
+            groups.rows().zip(groups.medians()).map(bucket).collect::<Option<_>>()?,
+        )
     }
 }
 
 /// The first, the middle and the last row of each group.
-fn members(groups: &Groups) -> Vec<u64> {
+fn members(groups: &RowGroups) -> Vec<u64> {
     let rows = groups.rows().zip(groups.medians());
     rows.flat_map(|(rows, median)| [rows.start, median, rows.end - 1]).collect()
 }
@@ -173,7 +175,7 @@ pub(super) fn best_groups(
     pieces: impl IntoIterator<Item = u64>,
     k: u64,
     most: u64,
-) -> Result<Groups, ClusterError> {
-    let line = Line::of_counts((0_i64..).zip(pieces))?;
+) -> Result<RowGroups, ClusterError> {
+    let line = SortedCounts::of_counts((0_i64..).zip(pieces))?;
     Ok(cluster_at_most(&line, k, most, Criterion::RankDifference, Ties::Together)?.groups)
 }

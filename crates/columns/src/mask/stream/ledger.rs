@@ -2,7 +2,7 @@
 
 use super::selection::{FoundRank, Target};
 use super::sieve::Sieve;
-use super::view::{Bracket, View};
+use super::view::{Bracket, RankView};
 
 /// The rows before each gap between bounds.
 pub(super) struct Ledger<'a> {
@@ -38,7 +38,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Finds the value of a rank, or brackets it more narrowly, if this pass was about it.
-    pub(super) fn update(&self, target: &mut Target, view: &View) {
+    pub(super) fn update(&self, target: &mut Target, view: &RankView) {
         let Target::Open { rank, bracket } = *target else { return };
         let gap = self.upto.partition_point(|&upto| upto <= rank);
         let Some(&upto) = self.upto.get(gap) else { return };
@@ -61,7 +61,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// What the kept rows tell of a rank in a gap.
-    fn narrowed(&self, rank: u64, gap: usize, view: &View) -> Option<Bracket> {
+    fn narrowed(&self, rank: u64, gap: usize, view: &RankView) -> Option<Bracket> {
         let (before, kept) = (self.before[gap], self.kept_before[gap]);
         let bracket = view.bracket(rank - before + kept)?;
         // Kept rows of other gaps are not in doubt, whatever the view says.

@@ -47,7 +47,7 @@ pub fn sample_rank(rank: u64, rows: u64, size: usize) -> usize {
 
 /// Rows drawn by chance.
 #[derive(Clone, Debug)]
-pub struct Sample<V> {
+pub struct RandomSample<V> {
     size: usize,
     seed: u64,
     row_hash: RowHash,
@@ -59,12 +59,20 @@ pub struct Sample<V> {
     value: PhantomData<V>,
 }
 
-impl<V: SortKey> Sample<V> {
+impl<V: SortKey> RandomSample<V> {
     /// A sample of this size, 1 at least.
     #[must_use]
     pub fn new(size: usize, seed: u64) -> Self {
         let (row_hash, drawn, limit) = (RowHash::new(seed), Vec::new(), u64::MAX);
-        Sample { size: size.max(1), seed, row_hash, drawn, limit, rows: 0, value: PhantomData }
+        RandomSample {
+            size: size.max(1),
+            seed,
+            row_hash,
+            drawn,
+            limit,
+            rows: 0,
+            value: PhantomData,
+        }
     }
 
     /// Reads rows, of which the first has this number among all rows. No two rows may have the

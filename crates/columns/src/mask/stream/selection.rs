@@ -24,7 +24,7 @@ use super::order::SortKey;
 use super::plan::{kept_gaps, next_part, passes_left};
 use super::sieve::Sieve;
 use super::summary::{SMALLEST_ROOM, Summary};
-use super::view::{Bracket, View};
+use super::view::{Bracket, RankView};
 
 /// The value of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) enum Target {
 pub struct RankSelection<V> {
     room: usize,
     /// What is known since the first pass.
-    first: Option<View>,
+    first: Option<RankView>,
     /// What this pass counts, and which gaps it keeps.
     sieve: Sieve,
     is_kept: Vec<bool>,
@@ -160,7 +160,7 @@ impl<V: SortKey> RankSelection<V> {
     /// How many rows there are; known after the first pass.
     #[must_use]
     pub fn rows(&self) -> u64 {
-        self.first.as_ref().map_or(0, View::rows)
+        self.first.as_ref().map_or(0, RankView::rows)
     }
 
     /// Whether the rows have been read once and all that is wanted is found.
@@ -205,7 +205,7 @@ impl<V: SortKey> RankSelection<V> {
     #[must_use]
     pub fn held(&self) -> usize {
         let bounds = self.sieve.bounds().len();
-        let first = self.first.as_ref().map_or(0, View::kept);
+        let first = self.first.as_ref().map_or(0, RankView::kept);
         first + self.summary.kept() + 5 * bounds + 9 * self.targets.len() + 4 * self.known.len()
     }
 

@@ -7,7 +7,7 @@
 //! their bounds, not to the nearest representative.
 //!
 //! **Defined** by Lodha & Thomas (2007), section 4.1, where a sample takes the place of the sorted
-//! rows; the [`Sample`] says what was mended.
+//! rows; the [`RandomSample`] says what was mended.
 //!
 //! **Deviations** the paper leaves buckets as the sample cuts them, some of them below k. Here more
 //! cuts are proposed than there are buckets, before and after each value, and the buckets are those
@@ -16,20 +16,20 @@
 //! **Cost** the sample, and five numbers per bound in the second pass, of which there are 16 per
 //! bucket at most, four if there are many buckets, and never more than draws.
 
-use super::buckets::{Bucket, Buckets};
+use super::buckets::{QuantileBucket, QuantileBuckets};
 use super::error::StreamError;
 use super::exact::best_groups;
 use super::order::SortKey;
-use super::sample::{Sample, sample_rank};
+use super::sample::{RandomSample, sample_rank};
 use super::sieve::Sieve;
 use crate::mask::cluster::ClusterError;
 
-/// The first pass is a [`Sample`]; this is the second.
+/// The first pass is a [`RandomSample`]; this is the second.
 ///
 /// ```
-/// use incrowd_columns::mask::stream::{Sample, Sketch};
+/// use incrowd_columns::mask::stream::{RandomSample, Sketch};
 /// let rows = [3_i64, 0, 11, 2, 10, 1];
-/// let mut sample = Sample::new(100, 1);
+/// let mut sample = RandomSample::new(100, 1);
 /// sample.add(0, &rows);
 /// let mut sketch = Sketch::new(&sample, 3).unwrap();
 /// sketch.add(&rows);
@@ -57,7 +57,7 @@ struct CountedRange {
 
 impl<V: SortKey> Sketch<V> {
     /// Before the second pass: buckets of `k` rows or more.
-    pub fn new(sample: &Sample<V>, k: u64) -> Result<Self, StreamError> {
+    pub fn new(sample: &RandomSample<V>, k: u64) -> Result<Self, StreamError> {
         let (k, rows) = (k.max(1), sample.rows());
         if rows < k {
             return Err(ClusterError::TooFew { rows, k }.into());
@@ -83,7 +83,7 @@ impl<V: SortKey> Sketch<V> {
     }
 
     /// All rows have been read again: the buckets, or an error if they are more or fewer rows now.
-    pub fn buckets(&self) -> Result<Buckets<V>, StreamError> {
+    pub fn buckets(&self) -> Result<QuantileBuckets<V>, StreamError> {
         let pieces = self.pieces();
         if pieces.iter().map(|piece| piece.rows).sum::<u64>() != self.rows {
             return Err(StreamError::Changed);
@@ -102,7 +102,7 @@ impl<V: SortKey> Sketch<V> {
             list.extend(bucket(mine));
             left = rest;
         }
-        Buckets::new(list).ok_or(StreamError::Changed)
+        QuantileBuckets::new(list).ok_or(StreamError::Changed)
     }
 
     /// The rows at and between the bounds, in order.
@@ -138,7 +138,7 @@ fn proposed(draws: &[u64], rows: u64, k: u64) -> Vec<u64> {
 
 /// The bucket of these pieces; its representative is the member nearest to the lower median of those
 /// whose ranks are known.
-fn bucket<V: SortKey>(pieces: &[CountedRange]) -> Option<Bucket<V>> {
+fn bucket<V: SortKey>(pieces: &[CountedRange]) -> Option<QuantileBucket<V>> {
     let rows = pieces.iter().map(|piece| piece.rows).sum::<u64>();
     let median = rows.checked_sub(1)? / 2;
     let mut best = (u64::MAX, 0);
@@ -150,7 +150,7 @@ fn bucket<V: SortKey>(pieces: &[CountedRange]) -> Option<Bucket<V>> {
         best = best.min((known.abs_diff(median), piece.lo)).min((last.abs_diff(median), piece.hi));
         before = last + 1;
     }
-    Some(Bucket {
+    Some(QuantileBucket {
         lo: V::of_key(pieces.first()?.lo),
         hi: V::of_key(pieces.last()?.hi),
         representative: V::of_key(best.1),

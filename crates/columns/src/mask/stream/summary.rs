@@ -19,7 +19,7 @@
 //! room is full. Only such lists are shortened, and the slack is 4/3 t^2 n/h at most, or a little
 //! more. No certain summary can do without a logarithm; the square of it is the price of speed.
 
-use super::view::View;
+use super::view::RankView;
 
 /// With less room, a pass over 2^34 rows might not tell more than the one before.
 pub(super) const SMALLEST_ROOM: usize = 1 << 13;
@@ -114,14 +114,14 @@ impl Summary {
     }
 
     /// All that is known, in order.
-    pub(super) fn view(mut self) -> View {
+    pub(super) fn view(mut self) -> RankView {
         self.settle();
         let mut weighted = self.counts.take().unwrap_or_default();
         for (level, list) in self.lists.into_iter().enumerate() {
             weighted.extend(list.into_iter().map(|key| (key, 1 << level)));
         }
         weighted.sort_unstable();
-        View::new(weighted, self.slack)
+        RankView::new(weighted, self.slack)
     }
 
     fn settle(&mut self) {

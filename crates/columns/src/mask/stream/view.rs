@@ -2,7 +2,7 @@
 
 /// Kept values in ascending order with certain bounds on the rows up to each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct View {
+pub(super) struct RankView {
     /// Each value with the least number of rows up to it.
     values: Vec<(u64, u64)>,
     /// How many more these may be.
@@ -27,7 +27,7 @@ pub(super) struct Bracket {
     pub(super) rows: u64,
 }
 
-impl View {
+impl RankView {
     /// Ascending values with their weights.
     pub(super) fn new(weighted: Vec<(u64, u64)>, slack: u64) -> Self {
         let mut values = weighted;
@@ -41,7 +41,7 @@ impl View {
             kept.1 = if is_same { next.1 } else { kept.1 };
             is_same
         });
-        View { values, slack }
+        RankView { values, slack }
     }
 
     /// Whether nothing is in doubt.

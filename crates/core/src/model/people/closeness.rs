@@ -5,28 +5,28 @@
 use incrowd_terms::{self as terms, Closeness, Demand, Distance, Fraction};
 use num_bigint::{BigInt, BigUint};
 
-use super::super::t_closeness::TCloseness;
-use super::super::{ClassCounts, Model, Monotone, Setting, ValueWeight, Whole};
+use super::super::t_closeness::TClosenessModel;
+use super::super::{ClassCounts, Model, ModelContext, Monotone, PublishedTable, ValueWeight};
 
 /// Distances further than this from the limit are decided in floating point.
 const CLEAR: f64 = 1e-9;
 
 struct ClosePeople {
-    rows: TCloseness,
+    rows: TClosenessModel,
     one_tuple: bool,
 }
 
 pub(super) fn model(
     asked: &terms::TCloseness,
-    setting: &Setting<'_>,
+    setting: &ModelContext<'_>,
     one_tuple: bool,
 ) -> Box<dyn Model> {
-    Box::new(ClosePeople { rows: TCloseness::new(asked, setting), one_tuple })
+    Box::new(ClosePeople { rows: TClosenessModel::new(asked, setting), one_tuple })
 }
 
 impl ClosePeople {
     /// The largest difference of shares of people who have a value, as a fraction.
-    fn largest_difference(&self, class: &ClassCounts<'_>, whole: &Whole) -> (u128, u128) {
+    fn largest_difference(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> (u128, u128) {
         let secret = self.rows.secret;
         let table = &whole.by_person[secret].having.secrets[0];
         let (n, total) = (u128::from(class.members), u128::from(whole.members));
@@ -40,7 +40,7 @@ impl ClosePeople {
     }
 
     /// The distance of weights in floating point.
-    fn distance(&self, class: &ClassCounts<'_>, whole: &Whole) -> f64 {
+    fn distance(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> f64 {
         let (here, table, domain) = self.weights(class, whole);
         let shares = |weights: &[ValueWeight], people: u64| {
             let mut shares = vec![0.0; domain];
@@ -56,7 +56,7 @@ impl ClosePeople {
     }
 
     /// Whether the distance of weights is at most t, in whole numbers.
-    fn is_within(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn is_within(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         let (here, table, domain) = self.weights(class, whole);
         let unit = here.iter().chain(table).fold(BigUint::from(1_u8), |unit, weight| {
             let rest = u64::try_from(&unit % weight.of).unwrap_or(0);
@@ -81,7 +81,7 @@ impl ClosePeople {
     fn weights<'w>(
         &self,
         class: &ClassCounts<'_>,
-        whole: &'w Whole,
+        whole: &'w PublishedTable,
     ) -> (Vec<ValueWeight>, &'w [ValueWeight], usize) {
         let secret = self.rows.secret;
         let table = &whole.by_person[secret];
@@ -138,7 +138,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 impl Model for ClosePeople {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         let t = self.rows.closeness.t;
         let (difference, of) = self.largest_difference(class, whole);
         let differs =
@@ -158,7 +158,7 @@ impl Model for ClosePeople {
         true
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         let (difference, of) = self.largest_difference(class, whole);
         // Above by no more than a millionth.
         let distance = ((self.distance(class, whole) + CLEAR) * 1e6).ceil() as u128;
@@ -180,9 +180,9 @@ mod tests {
     fn answers(t: &str, class: &[u64; 4], table: &[u64; 4]) -> (bool, bool) {
         let asked = terms::TCloseness { column: "s".into(), closeness: t.parse().unwrap() };
         let levels = vec![vec![0, 0, 1, 1], vec![0; 4]];
-        let rows = || TCloseness {
+        let rows = || TClosenessModel {
             levels: levels.clone(),
-            ..TCloseness::new(&asked, &Setting::default())
+            ..TClosenessModel::new(&asked, &ModelContext::default())
         };
         let codes = |counts: &[u64; 4]| -> Vec<u32> {
             (0..4).filter(|&value| counts[value as usize] > 0).collect()
@@ -194,9 +194,14 @@ mod tests {
         let (all_values, all_counts) = (codes(table), present(table));
         let single = Histogram { values: &values, counts: &counts };
         let all = Histogram { values: &all_values, counts: &all_counts };
-        let of = |single| ValuesByPerson { single, several: &[], missing: &MISSING };
+        let of = |single| ValuesByPerson {
+            single,
+            several: &[],
+            ignored: Histogram::default(),
+            missing: &MISSING,
+        };
         let (n, total) = (class.iter().sum(), table.iter().sum());
-        let mut whole = Whole::of_rows(total, vec![table.to_vec()]);
+        let mut whole = PublishedTable::of_rows(total, vec![table.to_vec()]);
         whole.by_person = vec![TableByPerson::new(&of(all), total, 4)];
         let (secrets, by_person) = ([single], [of(single)]);
         let plain = ClassCounts::of_rows(n, 0, &secrets, &[]);
@@ -228,7 +233,12 @@ mod tests {
         let entry = |value, rows| PersonValue { person: 0, value, rows };
         let several = [entry(0, 1), entry(1, 2)];
         let none = Histogram { values: &[], counts: &[] };
-        let values = ValuesByPerson { single: none, several: &several, missing: &[false, true] };
+        let values = ValuesByPerson {
+            single: none,
+            several: &several,
+            ignored: none,
+            missing: &[false, true],
+        };
         // The missing value counts for nothing beside another.
         assert_eq!(values.weights(), [ValueWeight { value: 0, rows: 1, of: 1 }]);
         let values = ValuesByPerson { missing: &[false, false], ..values };

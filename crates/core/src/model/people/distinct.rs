@@ -7,7 +7,7 @@
 
 use incrowd_terms::{Demand, Diversity, LDiversity, PSensitivity};
 
-use super::super::{ClassCounts, Model, Monotone, ValuesByPerson, Whole};
+use super::super::{ClassCounts, Model, Monotone, PublishedTable, ValuesByPerson};
 
 /// The most steps of the decision about a class.
 const MOST_STEPS: u32 = 100_000;
@@ -31,7 +31,7 @@ pub(super) fn model(
 }
 
 impl Model for DistinctPeople {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         self.rows.holds(class, whole) && takes(class.by_person[self.secret], self.l)
     }
 
@@ -39,14 +39,14 @@ impl Model for DistinctPeople {
         if self.one_tuple { Monotone::Inclusion } else { Monotone::No }
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         match self.one_tuple {
             true => self.holds(class, whole),
             false => self.rows.may_hold(class, whole),
         }
     }
 
-    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> u64 {
         if self.may_hold(class, whole) { 0 } else { class.rows }
     }
 
@@ -54,11 +54,11 @@ impl Model for DistinctPeople {
         true
     }
 
-    fn most_classes(&self, whole: &Whole) -> u64 {
+    fn most_classes(&self, whole: &PublishedTable) -> u64 {
         self.rows.most_classes(whole)
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let values = class.by_person[self.secret];
         let most = self.l.min(class.secrets[self.secret].values.len() as u64);
         let l = (1..=most).rev().find(|&l| takes(values, l))?;
@@ -158,8 +158,9 @@ mod tests {
                 })
                 .collect();
             let values = ValuesByPerson {
-                single: Histogram { values: &[], counts: &[] },
+                single: Histogram::default(),
                 several: &entries,
+                ignored: Histogram::default(),
                 missing: &[false; 6],
             };
             let least = u64::from(slowly(&people));

@@ -18,18 +18,18 @@ mod per_value;
 
 use incrowd_terms::{Demand, Diversity};
 
-use super::{Model, Setting, SettingByPerson, of_rows};
+use super::{Model, ModelContext, PersonContext, of_rows};
 
 /// The model behind a demand on secrets; none if the demand is not about them.
 pub(super) fn of(
     demand: &Demand,
-    setting: &Setting<'_>,
-    known: SettingByPerson<'_>,
+    setting: &ModelContext<'_>,
+    known: PersonContext<'_>,
 ) -> Option<Box<dyn Model>> {
-    let setting = Setting { by_person: None, ..*setting };
+    let setting = ModelContext { by_person: None, ..*setting };
     let rows = || of_rows(demand, &setting);
     // A class of people as a table of rows has only the demand's secret.
-    let alone = || of_rows(demand, &Setting { secret: 0, ..setting });
+    let alone = || of_rows(demand, &ModelContext { secret: 0, ..setting });
     let (secret, one_tuple) = (setting.secret, known.one_tuple);
     let per_value = |also: Option<Box<dyn Model>>| -> Box<dyn Model> {
         Box::new(per_value::PerValue { model: alone(), also, secret, one_tuple })
@@ -40,14 +40,14 @@ pub(super) fn of(
         }
         Demand::LDiversity(asked) => match asked.diversity {
             Diversity::Distinct(l) => distinct::model(demand, l, rows(), (secret, one_tuple)),
-            Diversity::Frequency(_) => per_value(Some(rows())),
+            Diversity::Frequency(_) => per_value(Some(alone())),
             Diversity::Entropy(_) | Diversity::Recursive { .. } => {
                 let ranks = known.ranks.to_vec();
                 let one_row = known.one_row;
                 Box::new(once_each::OnceEach { model: alone(), secret, ranks, one_row })
             }
         },
-        Demand::AlphaK(_) => per_value(Some(rows())),
+        Demand::AlphaK(_) => per_value(Some(alone())),
         Demand::BetaLikeness(_) | Demand::DeltaDisclosure(_) | Demand::JointPresence(_) => {
             per_value(None)
         }

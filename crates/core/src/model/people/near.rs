@@ -5,7 +5,7 @@ use incrowd_terms::{Demand, Fraction};
 
 use super::super::near::{Near, Sides};
 use super::super::reach::Span;
-use super::super::{ClassCounts, Model, Monotone, ValuesByPerson, Whole};
+use super::super::{ClassCounts, Model, Monotone, PublishedTable, ValuesByPerson};
 
 /// A demand on the nearness of a numeric secret.
 pub(in super::super) struct NearPeople {
@@ -26,7 +26,7 @@ impl NearPeople {
 }
 
 impl Model for NearPeople {
-    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         self.near.allows(self.most(class, self.near.sides), class.members)
     }
 
@@ -34,11 +34,11 @@ impl Model for NearPeople {
         if self.one_tuple { self.near.monotone() } else { Monotone::No }
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> bool {
         !self.one_tuple || self.near.allows(self.most(class, Sides::One), class.members)
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &PublishedTable) -> Option<Demand> {
         let near = self.most(class, self.near.sides);
         let part = self.near.part.min(Fraction::new(class.members, near.max(1)));
         Some((self.near.demand)(part))

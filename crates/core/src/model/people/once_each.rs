@@ -4,7 +4,7 @@
 
 use incrowd_terms::Demand;
 
-use super::super::{ClassCounts, Histogram, Model, Monotone, Whole};
+use super::super::{ClassCounts, Histogram, Model, Monotone, PublishedTable};
 
 /// A demand that counts each person once.
 pub(in super::super) struct OnceEach {
@@ -26,7 +26,7 @@ impl OnceEach {
 }
 
 impl Model for OnceEach {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         self.ask(class, |class| self.model.holds(class, whole))
     }
 
@@ -34,7 +34,7 @@ impl Model for OnceEach {
         if self.one_row { self.model.monotone() } else { Monotone::No }
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         self.ask(class, |class| self.model.nearest(class, whole))
     }
 }

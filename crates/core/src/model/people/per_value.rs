@@ -3,13 +3,13 @@
 
 use incrowd_terms::{Demand, Diversity, Fraction};
 
-use super::super::{ClassCounts, Histogram, Model, Monotone, Whole};
+use super::super::{ClassCounts, Histogram, Model, Monotone, PublishedTable};
 
 /// A demand that counts each person once for each of their values.
 pub(in super::super) struct PerValue {
     /// The demand on a table whose rows are people, with the secret alone.
     pub model: Box<dyn Model>,
-    /// The demand on rows, if they must meet it too.
+    /// The same demand on rows, if they must meet it too.
     pub also: Option<Box<dyn Model>>,
     pub secret: usize,
     /// Whether every person has a single tuple.
@@ -21,8 +21,8 @@ impl PerValue {
     fn ask<T>(
         &self,
         class: &ClassCounts<'_>,
-        whole: &Whole,
-        answer: impl FnOnce(&ClassCounts<'_>, &Whole) -> T,
+        whole: &PublishedTable,
+        answer: impl FnOnce(&ClassCounts<'_>, &PublishedTable) -> T,
     ) -> T {
         let (values, counts) = class.by_person[self.secret].having();
         let secrets = [Histogram { values: &values, counts: &counts }];
@@ -35,9 +35,28 @@ impl PerValue {
     }
 }
 
+impl PerValue {
+    /// Answers a question about the rows of the class that count: those with a missing value count only
+    /// for people who have no other value in the class.
+    fn ask_rows<T>(
+        &self,
+        class: &ClassCounts<'_>,
+        answer: impl FnOnce(u64, &[Histogram<'_>]) -> T,
+    ) -> T {
+        let (values, counts) = class.counted_rows(self.secret);
+        let secrets = [Histogram { values: &values, counts: &counts }];
+        answer(counts.iter().sum(), &secrets)
+    }
+}
+
 impl Model for PerValue {
-    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
-        self.also.as_ref().is_none_or(|rows| rows.holds(class, whole))
+    fn holds(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
+        let rows_hold = |rows: &dyn Model| {
+            self.ask_rows(class, |counted, secrets| {
+                rows.holds(&ClassCounts::of_rows(counted, class.people, secrets, &[]), whole)
+            })
+        };
+        self.also.as_deref().is_none_or(rows_hold)
             && self.ask(class, whole, |class, whole| self.model.holds(class, whole))
     }
 
@@ -49,10 +68,16 @@ impl Model for PerValue {
         self.model.relative()
     }
 
-    fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         let people = || self.ask(class, whole, |class, whole| self.model.may_hold(class, whole));
-        self.also.as_ref().is_none_or(|rows| rows.may_hold(class, whole))
-            && (!self.one_tuple || people())
+        // Rows that do not count here may count in a part of the class: there they can only add to what
+        // shares are of.
+        let rows_may_hold = |rows: &dyn Model| {
+            self.ask_rows(class, |_, secrets| {
+                rows.may_hold(&ClassCounts::of_rows(class.rows, class.people, secrets, &[]), whole)
+            })
+        };
+        self.also.as_deref().is_none_or(rows_may_hold) && (!self.one_tuple || people())
     }
 
     fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
@@ -68,7 +93,7 @@ impl Model for PerValue {
     }
 
     /// A person can have several values, so what must go of each does not add up.
-    fn least_suppressed(&self, _: &ClassCounts<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, _: &ClassCounts<'_>, _: &PublishedTable) -> u64 {
         0
     }
 
@@ -80,7 +105,7 @@ impl Model for PerValue {
         self.model.needs_person_attributes()
     }
 
-    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> Option<Demand> {
         let people = self.ask(class, whole, |class, whole| {
             // A value that nobody has in the table at large is beyond every limit.
             let table = whole.secrets.first().filter(|_| self.model.relative());
@@ -89,7 +114,10 @@ impl Model for PerValue {
             if beyond { None } else { self.model.nearest(class, whole) }
         })?;
         let Some(rows) = &self.also else { return Some(people) };
-        Some(looser(people, rows.nearest(class, whole)?))
+        let rows = self.ask_rows(class, |counted, secrets| {
+            rows.nearest(&ClassCounts::of_rows(counted, class.people, secrets, &[]), whole)
+        })?;
+        Some(looser(people, rows))
     }
 }
 

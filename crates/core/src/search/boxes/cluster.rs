@@ -19,7 +19,7 @@ use super::local_search::improve;
 use super::result::{BoxResult, is_loss};
 use super::{BoxProblem, Partition};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
+use crate::search::{Algorithm, Method, Recoding, Search, SearchControl, SearchOutcome, Searcher};
 
 /// Up to this many tuples, clusters are also built up from single tuples.
 const FEW: usize = 1024;
@@ -49,7 +49,7 @@ impl Algorithm for Clusters {
 }
 
 impl Searcher for Clusters {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let Method { cost, effort, .. } = *search.method();
         let problem = search.box_problem(cost);
         let start = problem.guided(effort, control);

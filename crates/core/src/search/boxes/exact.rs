@@ -17,14 +17,14 @@ use super::tuple_bounds::floors;
 use super::{BoxClass, BoxProblem, Partition};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
+use crate::search::{Algorithm, Method, Recoding, Search, SearchControl, SearchOutcome, Searcher};
 
 /// The number of boxes and cuts that may be kept in memory: a few hundred megabytes.
 const MOST_BOXES: usize = 1 << 20;
 
 /// The boxes that a class may be published as.
 #[derive(Clone, Copy, Debug)]
-pub enum Boxes<'h> {
+pub enum BoxFamily<'h> {
     /// Any range of leaves per column, and cuts between any two leaves.
     Ranges,
     /// One node per column, and cuts of a node into all its children. One hierarchy per column.
@@ -64,12 +64,12 @@ impl Algorithm for ExactBoxes {
 }
 
 impl Searcher for ExactBoxes {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let Method { cost, effort, .. } = *search.method();
         let problem = search.box_problem(cost);
         let known = problem.guided(effort, control);
         let (found, proven) =
-            match problem.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, control) {
+            match problem.exact(BoxFamily::Ranges, known.as_ref(), MOST_BOXES, control) {
                 ExactResult::Optimum(partition) => (Some(partition), true),
                 ExactResult::Impossible => (None, true),
                 ExactResult::GaveUp => {
@@ -86,7 +86,7 @@ impl BoxProblem<'_> {
     #[must_use]
     pub fn exact(
         &self,
-        boxes: Boxes<'_>,
+        boxes: BoxFamily<'_>,
         known: Option<&Partition>,
         most: usize,
         control: &SearchControl,
@@ -121,7 +121,7 @@ type Key = Box<[(u32, u32)]>;
 
 struct ExactSearch<'s, 'a> {
     problem: &'s BoxProblem<'a>,
-    boxes: Boxes<'s>,
+    boxes: BoxFamily<'s>,
     /// Scales the total cost to at most 1.
     scale: f64,
     /// A lower bound on the cost of each tuple.
@@ -248,8 +248,8 @@ impl ExactSearch<'_, '_> {
             (0..self.problem.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
         {
             match self.boxes {
-                Boxes::Ranges => self.add_range_cuts(region, column, &mut cuts),
-                Boxes::Nodes(_) => {
+                BoxFamily::Ranges => self.add_range_cuts(region, column, &mut cuts),
+                BoxFamily::Nodes(_) => {
                     let cut = Cut { column, code: 0 };
                     let parts = self.parts(region, cut);
                     cuts.push((parts.iter().map(|part| self.cost(part)).sum(), cut));
@@ -286,8 +286,8 @@ impl ExactSearch<'_, '_> {
     fn parts(&self, region: &[u32], cut: Cut) -> Vec<Vec<u32>> {
         let code = |tuple: u32| self.problem.codes(tuple)[cut.column];
         let part: Box<dyn Fn(u32) -> u32> = match self.boxes {
-            Boxes::Ranges => Box::new(|tuple| u32::from(code(tuple) >= cut.code)),
-            Boxes::Nodes(hierarchies) => {
+            BoxFamily::Ranges => Box::new(|tuple| u32::from(code(tuple) >= cut.code)),
+            BoxFamily::Nodes(hierarchies) => {
                 let hierarchy = &hierarchies[cut.column];
                 let level = smallest(hierarchy, self.key(region)[cut.column]);
                 let children = hierarchy.node_of(level.saturating_sub(1));
@@ -311,7 +311,7 @@ impl ExactSearch<'_, '_> {
     /// The box that a region would be published as.
     fn published(&self, region: &[u32]) -> Vec<(u32, u32)> {
         let mut ranges = self.problem.bounds(region);
-        if let Boxes::Nodes(hierarchies) = self.boxes {
+        if let BoxFamily::Nodes(hierarchies) = self.boxes {
             for (range, hierarchy) in ranges.iter_mut().zip(hierarchies) {
                 let level = smallest(hierarchy, *range);
                 let span = hierarchy.span(level, hierarchy.node_of(level)[range.0 as usize]);

@@ -31,7 +31,7 @@ use super::Effort;
 
 pub use crate::model::CountConstraints;
 pub use baselines::mpalm::{ColumnStrategy, ValueStrategy};
-pub use exact::{Boxes, ExactResult};
-pub use mondrian::Cuts;
+pub use exact::{BoxFamily, ExactResult};
+pub use mondrian::CutPoints;
 pub use partition::{BoxClass, Partition};
 pub use problem::BoxProblem;

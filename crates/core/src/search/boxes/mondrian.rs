@@ -9,7 +9,7 @@
 //!
 //! Manual page: `docs/algorithms/mondrian.md`.
 
-use incrowd_terms::{Concern, Demand};
+use incrowd_terms::{Demand, DemandSubject};
 
 use super::bisect::{Cut, bisect_regions};
 use super::profile::{LeafCounts, Profiler, cuts, total};
@@ -17,11 +17,11 @@ use super::result::{BoxResult, is_loss};
 use super::{BoxClass, BoxProblem, Partition, Standard};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher};
+use crate::search::{Algorithm, Recoding, Search, SearchControl, SearchOutcome, Searcher};
 
 /// Where a column may be cut.
 #[derive(Clone, Copy, Debug)]
-pub enum Cuts<'h> {
+pub enum CutPoints<'h> {
     /// Between any two leaves, at the median.
     Leaves,
     /// As `Leaves` in columns of numbers and dates and in flat hierarchies. Elsewhere between the
@@ -56,9 +56,10 @@ impl Algorithm for Mondrian {
 }
 
 impl Searcher for Mondrian {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let problem = search.box_problem(search.method().cost);
-        BoxResult::from(problem.mondrian(Cuts::Leaves, control)).outcome(search, &problem, control)
+        BoxResult::from(problem.mondrian(CutPoints::Leaves, control))
+            .outcome(search, &problem, control)
     }
 }
 
@@ -84,7 +85,7 @@ impl Algorithm for MondrianRelaxed {
 
     /// It divides identical rows, so it only knows the sizes of classes.
     fn promises(&self, demand: &Demand) -> bool {
-        demand.is_about(Concern::Rows)
+        demand.is_about(DemandSubject::Rows)
     }
 
     /// It does not know whose the rows are that it divides.
@@ -98,7 +99,7 @@ impl Algorithm for MondrianRelaxed {
 }
 
 impl Searcher for MondrianRelaxed {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let problem = search.box_problem(search.method().cost);
         let found = problem.mondrian_relaxed(control);
         BoxResult { thorough: false, bound: None, ..found.into() }
@@ -109,14 +110,14 @@ impl Searcher for MondrianRelaxed {
 impl BoxProblem<'_> {
     /// Cuts the people at medians. Returns nothing if all people together do not hold.
     #[must_use]
-    pub fn mondrian(&self, places: Cuts<'_>, control: &SearchControl) -> Option<Partition> {
+    pub fn mondrian(&self, places: CutPoints<'_>, control: &SearchControl) -> Option<Partition> {
         let mut profiler = Profiler::default();
         let mut profile = Vec::new();
         bisect_regions(self, control, |region, _, standard| {
             self.by_width(region).into_iter().find_map(|column| {
                 profiler.profile(self, column, region, &mut profile);
                 let place = match places {
-                    Cuts::Nodes(hierarchies) if has_nodes(&hierarchies[column]) => {
+                    CutPoints::Nodes(hierarchies) if has_nodes(&hierarchies[column]) => {
                         between_children(&profile, &hierarchies[column])
                     }
                     _ => above_median(&profile),

@@ -3,7 +3,7 @@
 use incrowd_terms::Demand;
 
 use crate::frequency_set::{FrequencySet, UnitedPeople, ValueCounts, summed};
-use crate::model::{self, CountConstraints, Histogram, Model, Monotone, Whole};
+use crate::model::{self, CountConstraints, Histogram, Model, Monotone, PublishedTable};
 use crate::opaque::opaque_debug;
 
 use super::{BoxClass, Partition};
@@ -25,7 +25,7 @@ pub struct BoxProblem<'a> {
     over_people: bool,
     /// Whether a demand is about secrets.
     secrets: bool,
-    whole: Whole,
+    whole: PublishedTable,
 }
 
 opaque_debug!(BoxProblem<'_>, this => "tuples": this.tuples(), "columns": this.columns());
@@ -91,7 +91,7 @@ impl<'a> BoxProblem<'a> {
             weights: self.weights.clone(),
             over_people: self.over_people,
             secrets: false,
-            whole: Whole::of_rows(self.whole.rows, Vec::new()),
+            whole: PublishedTable::of_rows(self.whole.rows, Vec::new()),
         }
     }
 
@@ -230,7 +230,7 @@ impl<'a> BoxProblem<'a> {
     fn ask(
         &self,
         tuples: &[u32],
-        answer: impl Fn(&dyn Model, &model::ClassCounts<'_>, &Whole) -> bool,
+        answer: impl Fn(&dyn Model, &model::ClassCounts<'_>, &PublishedTable) -> bool,
     ) -> bool {
         if self.constraints.complete {
             let (members, people) = self.sizes(tuples);

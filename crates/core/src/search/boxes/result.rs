@@ -2,7 +2,7 @@
 
 use crate::cost::{Cost, Objective};
 use crate::model::Monotone;
-use crate::search::{Effort, Family, Found, Outcome, Search, SearchControl};
+use crate::search::{Effort, Family, FoundRelease, Search, SearchControl, SearchOutcome};
 
 use super::{BoxProblem, Partition};
 
@@ -41,7 +41,7 @@ impl BoxResult {
         search: &Search<'_>,
         problem: &BoxProblem<'_>,
         control: &SearchControl,
-    ) -> Outcome {
+    ) -> SearchOutcome {
         let monotone = search.models().iter().all(|model| model.monotone() != Monotone::No);
         let proven = self.proven || (self.found.is_none() && monotone && self.thorough);
         let bounded = is_loss(search.method().cost) && search.proves();
@@ -58,7 +58,7 @@ impl BoxResult {
             }
         };
         let examined = self.found.as_ref().map_or(1, |partition| partition.examined);
-        Outcome {
+        SearchOutcome {
             smallest_k: self.smallest_k,
             lower_bound,
             family: if proven && self.found.is_some() {
@@ -70,8 +70,8 @@ impl BoxResult {
             checked: examined,
             proven,
             cut_short: self.found.as_ref().is_some_and(|partition| partition.cut_short),
-            found: self.found.map(Found::Boxes),
-            ..Outcome::default()
+            found: self.found.map(FoundRelease::Boxes),
+            ..SearchOutcome::default()
         }
     }
 }

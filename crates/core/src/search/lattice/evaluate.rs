@@ -15,12 +15,12 @@
 //! Some demands bound the number of classes. A node with more classes, even after suppressing the
 //! smallest ones up to the limit, is rejected before its secrets are counted.
 
-use crate::cost::{Charge, ColumnPrice, Over, Price};
+use crate::cost::{ColumnPrice, CostOver, Price, PriceRule};
 use crate::frequency_set::{ClassRoom, TupleGroups, ValueCounts};
-use crate::model::{ClassCounts, Whole};
+use crate::model::{ClassCounts, PublishedTable};
 
 use super::grouping::{Classes, Source};
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
 /// The evaluation of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +73,7 @@ pub(super) struct KeptClasses {
     penalty: f64,
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Evaluates a node from the groups of a specialization. Also returns its classes, if they were
     /// built.
     pub(super) fn examine_from<'s>(
@@ -183,7 +183,7 @@ impl Problem<'_> {
     }
 
     /// Whether a class meets every demand, with its rows published if it has any.
-    fn holds_as_it_is(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
+    fn holds_as_it_is(&self, class: &ClassCounts<'_>, whole: &PublishedTable) -> bool {
         match class.rows {
             0 => self.models.iter().all(|model| model.holds_unpublished(class)),
             _ => self.models.iter().all(|model| model.holds(class, whole)),
@@ -244,7 +244,7 @@ impl Problem<'_> {
     }
 
     /// The kept classes that violate a demand.
-    fn violating(&self, groups: &TupleGroups, kept: &[bool], whole: &Whole) -> Vec<usize> {
+    fn violating(&self, groups: &TupleGroups, kept: &[bool], whole: &PublishedTable) -> Vec<usize> {
         let mut room = ClassRoom::default();
         let mut breaks = |class: &usize| {
             let class = groups.class(*class, &mut room);
@@ -270,9 +270,9 @@ impl Problem<'_> {
     }
 
     /// The published table, as far as relative demands look at it.
-    pub(super) fn whole(&self, groups: &TupleGroups, kept: &[bool]) -> Whole {
+    pub(super) fn whole(&self, groups: &TupleGroups, kept: &[bool]) -> PublishedTable {
         if !self.relative {
-            return Whole::of_rows(0, Vec::new());
+            return PublishedTable::of_rows(0, Vec::new());
         }
         let rows =
             groups.rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| rows).sum();
@@ -287,7 +287,7 @@ impl Problem<'_> {
             counts
         };
         let secrets = groups.secrets.iter().enumerate().map(secret).collect();
-        let mut whole = Whole::of_rows(rows, secrets);
+        let mut whole = PublishedTable::of_rows(rows, secrets);
         if let Some(people) = &groups.members {
             let kept: Vec<u32> =
                 (0..).zip(kept).filter(|(_, kept)| **kept).map(|(class, _)| class).collect();
@@ -300,13 +300,13 @@ impl Problem<'_> {
     fn cost(&self, classes: &Classes<'_>, kept: &[bool]) -> f64 {
         let groups = &classes.counts;
         match &self.price.charge {
-            Charge::Cells(_) => {
+            PriceRule::Cells(_) => {
                 let gone = (0..kept.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
                 let gone: Vec<(usize, u64)> =
                     gone.map(|class| (class, self.size(groups, class))).collect();
                 self.cell_cost(classes.node, &self.suppressing(classes, &gone))
             }
-            Charge::Classes(cost) => {
+            PriceRule::Classes(cost) => {
                 // Over people, classes without rows are classes too.
                 let counts = |class: &usize| kept[*class] || groups.rows[*class] == 0;
                 let sizes = (0..kept.len()).filter(counts).map(|class| self.size(groups, class));
@@ -318,17 +318,17 @@ impl Problem<'_> {
     /// The size of a class, in what the cost counts.
     fn size(&self, groups: &TupleGroups, class: usize) -> u64 {
         match self.price.over {
-            Over::Members => groups.rows[class],
-            Over::People => groups.people.get(class).copied().unwrap_or(0),
+            CostOver::Members => groups.rows[class],
+            CostOver::People => groups.people.get(class).copied().unwrap_or(0),
         }
     }
 
     /// The size of the table, in what the cost counts.
     pub(super) fn total(&self) -> u64 {
         match (self.price.over, &self.price.charge) {
-            (Over::People, _) => self.frequency_set.people(),
-            (_, Charge::Classes(cost)) if cost.counts_people() => self.frequency_set.members(),
-            (Over::Members, _) => self.frequency_set.rows(),
+            (CostOver::People, _) => self.frequency_set.people(),
+            (_, PriceRule::Classes(cost)) if cost.counts_people() => self.frequency_set.members(),
+            (CostOver::Members, _) => self.frequency_set.rows(),
         }
     }
 
@@ -336,15 +336,15 @@ impl Problem<'_> {
     /// where they are suppressed from finer cells. If the cost counts people, each suppressed row
     /// removes at least one person.
     fn penalty(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> f64 {
-        if self.price.over == Over::People && !self.within {
+        if self.price.over == CostOver::People && !self.within {
             return 0.0;
         }
         match &self.price.charge {
-            Charge::Cells(columns) => {
+            PriceRule::Cells(columns) => {
                 let units = self.suppressing(classes, suppressed);
                 columns.iter().zip(units).map(|(column, units)| units as f64 * column.scale).sum()
             }
-            Charge::Classes(cost) => {
+            PriceRule::Classes(cost) => {
                 let total = self.total();
                 // The added cost is least for either the required rows or the whole class.
                 let added = |&(class, least): &(usize, u64)| {
@@ -358,7 +358,7 @@ impl Problem<'_> {
 
     /// Per column: the units that suppressing so many of these classes adds.
     fn suppressing(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> Vec<u128> {
-        let Charge::Cells(columns) = &self.price.charge else { return Vec::new() };
+        let PriceRule::Cells(columns) = &self.price.charge else { return Vec::new() };
         let per_column = |(column, price): (usize, &ColumnPrice)| {
             let units = &price.suppressing[classes.node.0[column] as usize];
             let of = |&(class, size): &(usize, u64)| {
@@ -372,7 +372,7 @@ impl Problem<'_> {
 
     /// The exact cost of a node whose suppressed rows add these units per column.
     fn cell_cost(&self, node: &Node, added: &[u128]) -> f64 {
-        let Charge::Cells(columns) = &self.price.charge else { return f64::INFINITY };
+        let PriceRule::Cells(columns) = &self.price.charge else { return f64::INFINITY };
         let units = columns.iter().zip(&node.0).zip(added);
         units
             .map(|((column, &level), added)| {

@@ -10,7 +10,7 @@ use crate::search::SearchControl;
 
 use super::evaluate::Evaluation;
 use super::grouping::{RolledUp, Source};
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
 /// The floor, and the nodes examined to find it.
 pub(super) struct Floor {
@@ -28,7 +28,7 @@ struct ColumnBound {
     margin: Option<RolledUp>,
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Finds the floor by bisection in each column, one step of all columns at a time.
     pub(super) fn floor(&self, control: &SearchControl) -> Floor {
         let mut floor = Floor { node: self.bottom.clone(), examined: Vec::new() };
@@ -59,7 +59,7 @@ impl Problem<'_> {
 
 impl ColumnBound {
     /// Examines the lowest level first, because it is usually possible, then bisects.
-    fn examine(&mut self, problem: &Problem<'_>) -> (Node, Evaluation) {
+    fn examine(&mut self, problem: &LatticeProblem<'_>) -> (Node, Evaluation) {
         let mut node = problem.top.clone();
         if let Some(margin) = &self.margin {
             node.0[self.index] = self.low + (self.possible - self.low) / 2;

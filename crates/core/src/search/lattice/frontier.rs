@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use hashbrown::HashSet;
 
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
 /// A node to visit.
 pub(super) struct QueuedNode {
@@ -43,7 +43,7 @@ impl Eq for QueuedNode {}
 
 /// The queue of nodes.
 pub(super) struct Frontier<'p, 'a> {
-    problem: &'p Problem<'a>,
+    problem: &'p LatticeProblem<'a>,
     heap: BinaryHeap<QueuedNode>,
     /// Nodes that were queued before, if regions are skipped.
     seen: Option<HashSet<Node>>,
@@ -51,7 +51,7 @@ pub(super) struct Frontier<'p, 'a> {
 
 impl<'p, 'a> Frontier<'p, 'a> {
     /// Starts with the most specific node that can win. Regions can be skipped if `jumping`.
-    pub fn new(problem: &'p Problem<'a>, floor: Node, jumping: bool) -> Self {
+    pub fn new(problem: &'p LatticeProblem<'a>, floor: Node, jumping: bool) -> Self {
         let seen = jumping.then(HashSet::new);
         let mut frontier = Frontier { problem, heap: BinaryHeap::new(), seen };
         frontier.push(floor, 0);

@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 
 use crate::frequency_set::{GroupPeople, TupleGroups, ValueCounts};
 
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
 /// The class of the coarser node for each group.
 struct Assignment {
@@ -52,7 +52,7 @@ impl RolledUp {
     }
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// The classes of `node`, built from the groups of a specialization.
     pub(super) fn classes<'s>(&self, source: Source<'s>, node: &'s Node) -> Classes<'s> {
         self.fill(self.unfilled(source, node))

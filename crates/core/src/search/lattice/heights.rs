@@ -1,8 +1,8 @@
 //! The nodes of a lattice by height.
 
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// All nodes of a height, in order.
     pub(super) fn of_height(&self, height: u32) -> impl Iterator<Item = Node> {
         let lowest = self.bottom.height();

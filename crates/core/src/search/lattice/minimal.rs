@@ -12,14 +12,14 @@ use crate::search::{Progress, SearchControl};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
 /// Larger lattices are not searched.
 const MOST_NODES: u128 = 1 << 24;
 
 /// All minimal nodes.
 #[derive(Clone, Debug)]
-pub struct MinimalNodes {
+pub struct MinimalNodeSet {
     /// The nodes with their evaluations, by cost and then in order.
     pub nodes: Vec<(Node, Evaluation)>,
     /// Nodes that were examined.
@@ -36,7 +36,7 @@ struct SettledNodes {
 }
 
 impl SettledNodes {
-    fn new(problem: &Problem<'_>) -> Self {
+    fn new(problem: &LatticeProblem<'_>) -> Self {
         let mut step = 1;
         let levels = problem.bottom.0.iter().zip(&problem.top.0);
         let columns = levels.map(|(&low, &high)| {
@@ -73,12 +73,12 @@ impl SettledNodes {
     }
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Finds all minimal nodes, or those found until the search was stopped. Large lattices are not
     /// searched.
     #[must_use]
-    pub fn minimal(&self, control: &SearchControl) -> MinimalNodes {
-        let mut found = MinimalNodes { nodes: Vec::new(), checked: 0, finished: true };
+    pub fn minimal(&self, control: &SearchControl) -> MinimalNodeSet {
+        let mut found = MinimalNodeSet { nodes: Vec::new(), checked: 0, finished: true };
         if self.most_classes == 0 {
             return found;
         }
@@ -142,7 +142,7 @@ impl Problem<'_> {
     }
 
     /// Drops nodes above others, and sorts by cost.
-    fn keep_minimal(found: &mut MinimalNodes) {
+    fn keep_minimal(found: &mut MinimalNodeSet) {
         let all: Vec<Node> = found.nodes.iter().map(|(node, _)| node.clone()).collect();
         found
             .nodes

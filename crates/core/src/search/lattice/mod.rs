@@ -1,9 +1,9 @@
 //! Full-domain generalization: every column is generalized to one level throughout.
 //!
 //! A node of the lattice is one level per quasi-identifier. Coarser nodes merge the classes of
-//! finer ones. [`Problem`] states the problem, [`Problem::optimal`] finds the cheapest node, and
-//! [`Problem::minimal`] finds all minimal nodes. `baselines/` has the published searches:
-//! [`Problem::spalm`] (Nergiz, Atzori & Clifton 2007) and [`Problem::samarati`] (Truta & Vinay
+//! finer ones. [`LatticeProblem`] states the problem, [`LatticeProblem::optimal`] finds the cheapest node, and
+//! [`LatticeProblem::minimal`] finds all minimal nodes. `baselines/` has the published searches:
+//! [`LatticeProblem::spalm`] (Nergiz, Atzori & Clifton 2007) and [`LatticeProblem::samarati`] (Truta & Vinay
 //! 2006).
 
 pub(super) mod baselines;
@@ -23,7 +23,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::cost::{Charge, Over, Price};
+use crate::cost::{CostOver, Price, PriceRule};
 use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 use crate::model::{Model, Monotone};
@@ -33,7 +33,7 @@ pub use baselines::samarati::SamaratiResult;
 pub use baselines::smallest_k::SmallestKResult;
 pub use baselines::spalm::SpalmResult;
 pub use evaluate::Evaluation;
-pub use minimal::MinimalNodes;
+pub use minimal::MinimalNodeSet;
 pub use optimal::OptimalResult;
 
 /// One level per quasi-identifier.
@@ -76,7 +76,7 @@ impl fmt::Display for Node {
 
 /// The search problem: the table, the allowed levels, the demands, the cost and the suppression
 /// limit.
-pub struct Problem<'a> {
+pub struct LatticeProblem<'a> {
     frequency_set: &'a FrequencySet,
     hierarchies: &'a [Hierarchy],
     bottom: Node,
@@ -105,9 +105,9 @@ pub struct Problem<'a> {
     level_maps: Vec<Vec<Vec<Vec<u32>>>>,
 }
 
-opaque_debug!(Problem<'_>, this => "bottom": this.bottom, "top": this.top, "limit": this.limit);
+opaque_debug!(LatticeProblem<'_>, this => "bottom": this.bottom, "top": this.top, "limit": this.limit);
 
-impl<'a> Problem<'a> {
+impl<'a> LatticeProblem<'a> {
     /// Builds a problem. `levels` has one range per column, each within the column's hierarchy.
     #[must_use]
     pub fn new(
@@ -119,10 +119,10 @@ impl<'a> Problem<'a> {
         limit: u64,
     ) -> Self {
         let counted = match price.over {
-            Over::Members => &frequency_set.base.rows,
-            Over::People => &frequency_set.base.people,
+            CostOver::Members => &frequency_set.base.rows,
+            CostOver::People => &frequency_set.base.people,
         };
-        Problem {
+        LatticeProblem {
             frequency_set,
             hierarchies,
             bottom: Node(levels.iter().map(|range| *range.start()).collect()),
@@ -179,11 +179,11 @@ impl<'a> Problem<'a> {
     }
 
     /// A problem about the same table and cost with other demands.
-    fn sibling<'b>(&self, models: &'b [Box<dyn Model>], limit: u64) -> Problem<'b>
+    fn sibling<'b>(&self, models: &'b [Box<dyn Model>], limit: u64) -> LatticeProblem<'b>
     where
         'a: 'b,
     {
-        let own = Problem {
+        let own = LatticeProblem {
             price: self.price.clone(),
             level_maps: self.level_maps.clone(),
             bottom: self.bottom.clone(),
@@ -236,8 +236,8 @@ impl<'a> Problem<'a> {
     /// dozen floating-point numbers. Costs of classes are integers or quotients of integers.
     fn compare(&self, a: f64, b: f64) -> Ordering {
         let rounding = match self.price.charge {
-            Charge::Cells(_) => 1e-12,
-            Charge::Classes(_) => 0.0,
+            PriceRule::Cells(_) => 1e-12,
+            PriceRule::Classes(_) => 0.0,
         };
         if (a - b).abs() <= rounding * a.abs().max(b.abs()) {
             Ordering::Equal
@@ -258,13 +258,13 @@ impl<'a> Problem<'a> {
     /// it.
     fn static_bound(&self, node: &Node) -> f64 {
         match &self.price.charge {
-            Charge::Cells(columns) => {
+            PriceRule::Cells(columns) => {
                 let units = columns.iter().zip(&node.0);
                 units
                     .map(|(column, &level)| column.whole[level as usize] as f64 * column.scale)
                     .sum()
             }
-            Charge::Classes(cost) => {
+            PriceRule::Classes(cost) => {
                 let sizes = self.hierarchies.iter().zip(&node.0);
                 let product = sizes.fold(1_u64, |product, (hierarchy, &level)| {
                     product.saturating_mul(hierarchy.nodes(level as usize) as u64)

@@ -5,9 +5,9 @@ use incrowd_terms::Demand;
 use crate::frequency_set::ClassRoom;
 use crate::model::{self, Model};
 
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// The strictest demand, up to this one, that the published classes of a node meet and that
     /// classes without rows do not break. `rebuild` makes a model of a demand.
     pub(in crate::search) fn measured(

@@ -22,7 +22,7 @@ use hashbrown::HashSet;
 
 use crate::cost::Cost;
 use crate::search::{
-    Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl, Searcher,
+    Algorithm, FoundRelease, Progress, Recoding, Search, SearchControl, SearchOutcome, Searcher,
 };
 
 use super::evaluate::Evaluation;
@@ -31,7 +31,7 @@ use super::frontier::Frontier;
 use super::grouping::{Classes, Source};
 use super::penalty_memo::PenaltyMemo;
 use super::sources::Sources;
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
 /// Chains that are probed at the same time.
 const BATCH: usize = 8;
@@ -79,16 +79,16 @@ impl Algorithm for Optimal {
 }
 
 impl Searcher for Optimal {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let outcome = search.problem(search.method().cost).optimal(control);
-        Outcome {
-            found: outcome.best.map(|(node, _)| Found::Node(node)),
+        SearchOutcome {
+            found: outcome.best.map(|(node, _)| FoundRelease::Node(node)),
             lower_bound: Some(outcome.lower_bound),
             nodes: outcome.nodes,
             checked: outcome.checked,
             proven: outcome.proven,
             cut_short: !outcome.proven,
-            ..Outcome::default()
+            ..SearchOutcome::default()
         }
     }
 }
@@ -111,7 +111,7 @@ enum Next {
 }
 
 struct OptimalSearch<'p, 'a> {
-    problem: &'p Problem<'a>,
+    problem: &'p LatticeProblem<'a>,
     /// Every node that can win is above it.
     floor: Node,
     frontier: Frontier<'p, 'a>,
@@ -123,7 +123,7 @@ struct OptimalSearch<'p, 'a> {
     informative: bool,
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
     pub fn optimal(&self, control: &SearchControl) -> OptimalResult {
@@ -159,7 +159,12 @@ impl Problem<'_> {
 }
 
 impl<'p, 'a> OptimalSearch<'p, 'a> {
-    fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, informative: bool) -> Self {
+    fn new(
+        problem: &'p LatticeProblem<'a>,
+        top: Evaluation,
+        floor: Floor,
+        informative: bool,
+    ) -> Self {
         let per_node = problem.nodes_from(&floor.node) <= problem.memory;
         let penalty_memo = PenaltyMemo::new(&floor.node, &problem.top, per_node);
         let jumping = penalty_memo.is_partial();

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::evaluate::Evaluation;
 use super::grouping::{RolledUp, Source};
-use super::{Node, Problem};
+use super::{LatticeProblem, Node};
 
 /// The number of evaluated nodes whose classes are kept.
 const RECENT: usize = 64;
@@ -24,7 +24,7 @@ const KEPT_ENTRIES: usize = 1 << 22;
 
 /// The available groups.
 pub(super) struct Sources<'p, 'a> {
-    problem: &'p Problem<'a>,
+    problem: &'p LatticeProblem<'a>,
     leaves: Node,
     /// The classes of the lowest wanted node, if they are fewer than the tuples of the frequency
     /// set.
@@ -39,7 +39,7 @@ pub(super) struct Sources<'p, 'a> {
 
 impl<'p, 'a> Sources<'p, 'a> {
     /// Starts with the frequency set, or with the classes of the lowest node that will be wanted.
-    pub fn new(problem: &'p Problem<'a>, least: &Node) -> Self {
+    pub fn new(problem: &'p LatticeProblem<'a>, least: &Node) -> Self {
         let mut sources = Sources {
             problem,
             leaves: Node(vec![0; least.0.len()]),

@@ -7,11 +7,11 @@
 //! suppressed to repair it.
 
 use crate::frequency_set::TupleGroups;
-use crate::model::{ClassCounts, Whole, posterior};
+use crate::model::{ClassCounts, PublishedTable, posterior};
 
-use super::Problem;
+use super::LatticeProblem;
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Whether the probability of membership of people in unpublished classes is within the limits
     /// of every demand.
     pub(super) fn hides_unmatched(&self, groups: &TupleGroups, kept: &[bool]) -> bool {
@@ -22,7 +22,7 @@ impl Problem<'_> {
         let unmatched = || (0..groups.len()).filter(|&class| !kept[class]);
         let members = unmatched().map(|class| groups.members_of(class)).sum();
         let people = unmatched().map(|class| groups.people.get(class).copied().unwrap_or(0));
-        let whole = Whole::of_rows(0, Vec::new());
+        let whole = PublishedTable::of_rows(0, Vec::new());
         let violates = |rows: u64, people: u64| {
             let class = ClassCounts::of_rows(rows, people, &[], &[]);
             self.secrets || self.models.iter().any(|model| !model.holds(&class, &whole))

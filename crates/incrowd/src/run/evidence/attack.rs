@@ -2,7 +2,7 @@
 
 use incrowd_core::terms::{Demand, Guarantee};
 use incrowd_document::{Evidence, PresenceEnd, PresenceEvidence, Roles};
-use incrowd_judge::{Attacked, PresenceRange, Readings};
+use incrowd_judge::{AttackFindings, PresenceRange, Readings};
 
 use crate::options::AttackOptions;
 use crate::run::Context;
@@ -10,14 +10,14 @@ use crate::run::Context;
 use super::{Files, begin, words};
 
 /// An attack that was carried out.
-pub struct Sides<'a> {
+pub struct AttackEvidence<'a> {
     pub args: &'a AttackOptions,
     pub files: Files,
     pub demand: Option<&'a Demand>,
     pub guarantees: &'a [Guarantee],
 }
 
-impl Sides<'_> {
+impl AttackEvidence<'_> {
     /// The evidence.
     pub fn evidence(self, context: &Context) -> Evidence {
         let roles = Roles {
@@ -34,7 +34,7 @@ impl Sides<'_> {
 }
 
 /// Who is how likely in the table, in both readings where they differ.
-pub fn presence(attacked: &Attacked) -> PresenceEvidence {
+pub fn presence(attacked: &AttackFindings) -> PresenceEvidence {
     PresenceEvidence {
         people: attacked.people,
         members: attacked.published_rows,

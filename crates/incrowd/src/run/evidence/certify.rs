@@ -5,33 +5,45 @@
 //! It is an allow-list by construction: neither the search nor the original table can be reached from
 //! here. Where the population is marked in the original (`--member`), only the judge reads it, for what
 //! everyone who has the population can compute.
+//!
+//! Of the risks that were found beside the original, the kind and the severity are attested, and no
+//! more. Where the demands hide who is in the table, not even that: a table of other members may have
+//! other risks.
+//!
+//! Where people were counted by a column that is not published, nobody outside can count them. Then the
+//! certificate attests that the demands hold, and has no figure that depends on whose a row is: figures
+//! about people would tell the tables apart that lead to the same file.
 
 use std::collections::BTreeMap;
 
 use crate::release::GROUP;
 use crate::{Reading, labels};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::terms::{Crowd, Demand, Figure, Guarantee};
+use incrowd_core::terms::{
+    Demand, Diversity, Figure, Guarantee, OverallVerdict, PopulationKnowledge, PublishedRisk, Risk,
+    RiskKind,
+};
 use incrowd_document::{
     Certificate, CertificateEvidence, CertificateSchema, CertifiedColumn, CertifiedCosts,
     CheckCertificate, DemandEvidence, Draw, JointClasses, JointGuarantee, MaskCertificate,
-    PresenceEvidence, RandomisedCertificate, RandomisedEvidence, ReleaseCertificate, RiskEvidence,
-    Roles, RowCounts,
+    PresenceEvidence, QuestionPerson, RandomisedCertificate, RandomisedEvidence,
+    ReleaseCertificate, RiskEvidence, Roles, RowCounts,
 };
 use incrowd_io::Table;
 use incrowd_judge::{
-    Attack, Chains, Findings, JudgeError, Marginal, Question, SameValues, attack,
+    Attack, Chains, Findings, JudgeError, Marginal, Person, Question, SameValues, attack,
     class_sizes_side_by_side, judge, marginals,
 };
 
 use crate::error::{Error, Result};
 use crate::request::{demands, reading};
 use crate::run::Context;
+use crate::run::check::Beside;
 
-use super::{Asked, check, words};
+use super::{CertificateInput, check, words};
 
 /// The tables at hand.
-pub struct Sources<'a> {
+pub struct CertifiedTables<'a> {
     pub published: &'a Table,
     pub secrets: Option<&'a Table>,
     /// The population.
@@ -42,7 +54,7 @@ pub struct Sources<'a> {
 }
 
 /// What was made.
-pub struct Body {
+pub struct CertificateBody {
     /// The certificate without its files and its seal.
     pub certificate: Certificate,
     /// Demands that cannot be decided with what is at hand.
@@ -51,6 +63,49 @@ pub struct Body {
     pub unknown: Vec<String>,
     /// Whether all that was decided holds.
     pub holds: bool,
+    /// What rows tell of demands about people whom the file does not tell apart.
+    pub by_rows: Vec<(Demand, Guarantee)>,
+}
+
+/// The risks of a certificate.
+#[derive(Default)]
+struct Risks {
+    told: Vec<PublishedRisk>,
+    /// Kinds that nobody outside can measure and that are not told.
+    unmeasured: Vec<RiskKind>,
+}
+
+/// Whether a certificate attests a kind of risk, because nobody outside can measure it.
+pub fn attests(asked: &CertificateInput, demands: &[Demand], kind: RiskKind) -> bool {
+    match asked.command.as_str() {
+        "check" => false,
+        "mask" => true,
+        _ if demands.iter().any(needs_population) => false,
+        _ => asked.attests_people() || !kind.is_public(),
+    }
+}
+
+/// The kinds of risks that are measured by people or beside the original.
+const OF_PEOPLE: [RiskKind; 9] = [
+    RiskKind::CertainSecret,
+    RiskKind::Undone,
+    RiskKind::SingledOut,
+    RiskKind::RegisterKnows,
+    RiskKind::IdentifyingColumn,
+    RiskKind::Neighbours,
+    RiskKind::Extremes,
+    RiskKind::Ordered,
+    RiskKind::SeveralClassesCount,
+];
+
+/// Whether people cannot meet a demand that rows do not meet: a class has no more people than rows, and
+/// no more values are needed to have one of everybody than there are.
+fn is_bounded_by_rows(demand: &Demand) -> bool {
+    match demand {
+        Demand::KAnonymity(_) | Demand::PSensitivity(_) => true,
+        Demand::LDiversity(asked) => matches!(asked.diversity, Diversity::Distinct(_)),
+        _ => false,
+    }
 }
 
 /// What was promised of rows that were published by chance. It follows from how they were drawn,
@@ -65,7 +120,7 @@ pub struct Promised {
 /// The same of rows that were published by chance: what was promised is attested, the rows are
 /// counted.
 pub fn by_chance(
-    asked: &Asked,
+    asked: &CertificateInput,
     published: &Table,
     promised: Promised,
     context: &Context,
@@ -75,6 +130,10 @@ pub fn by_chance(
     let qi = asked.qi.iter().filter(|name| columns.contains(name));
     Ok(Certificate::Randomised(Box::new(RandomisedCertificate {
         schema: CertificateSchema::Second,
+        // The file holds rows of the register and nothing else.
+        verdict: OverallVerdict::Holds,
+        risks: Vec::new(),
+        unmeasured: Vec::new(),
         recoding: asked.recoding.clone(),
         rows: RowCounts { input: asked.rows.unwrap_or_default(), published: rows, suppressed: 0 },
         draw: promised.draw,
@@ -98,7 +157,7 @@ pub fn by_chance(
 }
 
 /// The order of published rows.
-fn order(asked: &Asked) -> String {
+fn order(asked: &CertificateInput) -> String {
     asked.order.clone().unwrap_or_else(|| "input".to_owned())
 }
 
@@ -129,12 +188,14 @@ pub fn seen(words: &[String], tables: &[&Table], context: &Context) -> Result<Ve
 
 /// Whether a demand is about more than the published table.
 fn needs_population(demand: &Demand) -> bool {
-    demand.crowd() != Crowd::Unknown
+    demand.population_knowledge() != PopulationKnowledge::Unknown
 }
 
 struct Maker<'a> {
-    asked: &'a Asked,
-    sources: &'a Sources<'a>,
+    asked: &'a CertificateInput,
+    sources: &'a CertifiedTables<'a>,
+    /// The risks that only the original shows, as whoever makes the certificate attests them.
+    attested: Vec<PublishedRisk>,
     demands: Vec<Demand>,
     /// How the other tables are read.
     others: Reading,
@@ -142,21 +203,29 @@ struct Maker<'a> {
     context: &'a Context,
 }
 
-/// Measures everything again.
-pub fn body(asked: &Asked, sources: &Sources<'_>, context: &Context) -> Result<Body> {
+/// Measures everything again. Of the risks that were found, those that nobody outside can measure are
+/// attested.
+pub fn body(
+    asked: &CertificateInput,
+    sources: &CertifiedTables<'_>,
+    found: &[PublishedRisk],
+    context: &Context,
+) -> Result<CertificateBody> {
     let others = reading(&asked.others)?;
     let demands = match asked.command.as_str() {
         "mask" => Vec::new(),
         _ => demands(&asked.models, &asked.sensitive, asked.member)?,
     };
     let chains = chains(asked, sources, &others, context)?;
-    Maker { asked, sources, demands, others, chains, context }.make()
+    let mut attested = found.to_vec();
+    attested.retain(|risk| attests(asked, &demands, risk.kind));
+    Maker { asked, sources, attested, demands, others, chains, context }.make()
 }
 
 /// The hierarchies, over the values of the population and of published secrets.
 fn chains(
-    asked: &Asked,
-    sources: &Sources<'_>,
+    asked: &CertificateInput,
+    sources: &CertifiedTables<'_>,
     others: &Reading,
     context: &Context,
 ) -> Result<Option<BTreeMap<String, Chains>>> {
@@ -171,9 +240,12 @@ fn chains(
 }
 
 impl Maker<'_> {
-    fn make(self) -> Result<Body> {
-        let Sources { register, distribution, .. } = self.sources;
+    fn make(self) -> Result<CertificateBody> {
+        let CertifiedTables { register, distribution, .. } = self.sources;
         let crowd = register.or(*distribution);
+        if self.asked.attests_people() {
+            return self.of_people();
+        }
         let can = |demand: &Demand| {
             (!needs_population(demand) || (crowd.is_some() && self.chains.is_some()))
                 && (!demand.needs_hierarchy() || self.chains.is_some())
@@ -181,14 +253,15 @@ impl Maker<'_> {
         let decided: Vec<usize> =
             (0..self.demands.len()).filter(|&at| can(&self.demands[at])).collect();
         let again: Vec<Demand> = decided.iter().map(|&at| self.demands[at].clone()).collect();
-        let findings = self.measure(&again)?;
+        let (findings, risks) = self.measure(&again)?;
         let mut unknown = Vec::new();
         let has_crowd = crowd.is_some() && self.chains.is_some();
         let asks_crowd = self.asked.member
             || self.asked.models.public.is_some()
             || self.asked.models.distribution.is_some();
         if asks_crowd && !has_crowd {
-            let known = ["/learned", "/presence", "/risk", "/evidence/presence"];
+            let known =
+                ["/learned", "/presence", "/risk", "/evidence/presence", "/verdict", "/risks"];
             unknown.extend(known.map(str::to_owned));
             unknown.push("/evidence/risk/after/journalist".to_owned());
         }
@@ -200,24 +273,44 @@ impl Maker<'_> {
         }
         let (certificate, holds) = match self.asked.command.as_str() {
             "mask" => self.mask(&findings)?,
-            "check" => (self.check(&findings, &decided)?, findings.all_hold()),
-            _ => (self.release(&findings, &decided)?, findings.all_hold()),
+            "check" => (self.check(&findings, &decided, risks)?, findings.all_hold()),
+            _ => (self.release(&findings, &decided, risks)?, findings.all_hold()),
         };
         let undecided = undecided.into_iter().map(|at| self.demands[at].clone()).collect();
-        Ok(Body { certificate, undecided, unknown, holds })
+        Ok(CertificateBody { certificate, undecided, unknown, holds, by_rows: Vec::new() })
     }
 
-    fn measure(&self, demands: &[Demand]) -> Result<Findings> {
+    /// The certificate of promises about people whom the file does not tell apart.
+    fn of_people(self) -> Result<CertificateBody> {
+        let of_rows = self.demands.iter().filter(|demand| is_bounded_by_rows(demand));
+        let of_rows: Vec<Demand> = of_rows.cloned().collect();
+        let (findings, _) = self.measure(&of_rows)?;
+        let holds = findings.all_hold();
+        let hides_members = self.demands.iter().any(needs_population);
+        let unmeasured = if hides_members { OF_PEOPLE.to_vec() } else { Vec::new() };
+        let risks = Risks { told: self.attested.clone(), unmeasured };
+        let certificate = self.release(&findings, &[], risks)?;
+        let (undecided, unknown) = (Vec::new(), Vec::new());
+        let by_rows = of_rows.into_iter().zip(findings.guarantees).collect();
+        Ok(CertificateBody { certificate, undecided, unknown, holds, by_rows })
+    }
+
+    /// Measures the file, and the risks that it shows to anyone.
+    fn measure(&self, demands: &[Demand]) -> Result<(Findings, Risks)> {
         let Maker { asked, sources, others, context, .. } = self;
         let nothing = BTreeMap::new();
         // A population whose hierarchies are missing cannot be read.
-        let readable = self.chains.is_some();
+        let readable = self.chains.is_some() && !asked.attests_people();
         let _step = context.work.step("judging", None);
-        let findings = judge(&Question {
+        let question = Question {
             qi: &asked.qi,
             sensitive: &asked.sensitive,
             group: asked.group.as_deref(),
             secrets: sources.secrets,
+            person: match &asked.person {
+                Some(QuestionPerson::Column(column)) => Some(Person::Column(column)),
+                _ => None,
+            },
             demands,
             nulls: &others.nulls,
             kinds: &others.kinds,
@@ -230,29 +323,56 @@ impl Maker<'_> {
             skip_suppressed: asked.skip_suppressed,
             threads: context.work.threads(),
             ..Question::about(sources.published)
-        })?;
-        match asked.people {
+        };
+        let findings = judge(&question)?;
+        let risks = match asked.command.as_str() {
+            "mask" => Risks::default(),
+            _ if asked.attests_people() => Risks::default(),
+            _ => self.risks(Beside { question: &question, original: None }.risks(&findings, None)?),
+        };
+        let findings = match asked.people {
             Some(people) => findings.sampled_from(people).map_err(|_| {
                 Error::options(format!("`population = {people}`: the table alone has more rows"))
-            }),
-            None => Ok(findings),
-        }
+            })?,
+            None => findings,
+        };
+        Ok((findings, risks))
+    }
+
+    /// What is told of the risks that the file shows, and of those that only the original shows.
+    fn risks(&self, found: Vec<Risk>) -> Risks {
+        let (measured, missing): (Vec<Risk>, Vec<Risk>) =
+            found.into_iter().partition(Risk::is_measured);
+        let is_attested = |kind: RiskKind| attests(self.asked, &self.demands, kind);
+        let mut told = PublishedRisk::of(&measured);
+        told.retain(|risk| !is_attested(risk.kind));
+        told.extend(&self.attested);
+        told.sort_unstable();
+        let mut unmeasured: Vec<RiskKind> = missing.iter().map(|risk| risk.kind).collect();
+        unmeasured.retain(|&kind| !is_attested(kind));
+        unmeasured.sort_unstable();
+        Risks { told, unmeasured }
     }
 
     /// The certificate of a release.
-    fn release(&self, findings: &Findings, decided: &[usize]) -> Result<Certificate> {
+    fn release(&self, findings: &Findings, decided: &[usize], risks: Risks) -> Result<Certificate> {
         let asked = self.asked;
+        let counts_rows = !asked.attests_people();
         let published = findings.rows;
         let input = asked.rows.unwrap_or(published);
         let guarantees = self.guarantees(decided, &findings.guarantees);
         let evidence = self.evidence(findings)?;
+        let Risks { told, unmeasured } = risks;
         Ok(Certificate::Release(Box::new(ReleaseCertificate {
             schema: CertificateSchema::Second,
+            verdict: OverallVerdict::of_published(findings.all_hold(), &told, &unmeasured),
+            risks: told,
+            unmeasured,
             recoding: asked.recoding.clone(),
             rows: RowCounts { input, published, suppressed: input.saturating_sub(published) },
             classes: findings.classes,
             cost: self.cost(findings, input),
-            learned: findings.learned.clone(),
+            learned: findings.learned.iter().filter(|_| counts_rows).cloned().collect(),
             evidence: CertificateEvidence {
                 keep_suppressed: Some(asked.skip_suppressed),
                 order: Some(order(asked)),
@@ -270,14 +390,19 @@ impl Maker<'_> {
     }
 
     /// The certificate of a check.
-    fn check(&self, findings: &Findings, decided: &[usize]) -> Result<Certificate> {
+    fn check(&self, findings: &Findings, decided: &[usize], risks: Risks) -> Result<Certificate> {
         let guarantees = self.guarantees(decided, &findings.guarantees);
         let evidence = CertificateEvidence {
             demands: Some(words::demands(&self.demands, &guarantees)),
             ..self.evidence(findings)?
         };
+        let Risks { told, unmeasured } = risks;
+        let verdict = OverallVerdict::of_published(findings.all_hold(), &told, &unmeasured);
         Ok(Certificate::Check(Box::new(CheckCertificate {
             schema: CertificateSchema::Second,
+            verdict: Some(verdict).filter(|_| !guarantees.is_empty()),
+            risks: told,
+            unmeasured,
             findings: Findings { guarantees, ..findings.clone() },
             evidence,
             seal: String::new(),
@@ -296,8 +421,12 @@ impl Maker<'_> {
             holds: k >= Some(promise.k),
         });
         let holds = guarantee.as_ref().is_none_or(|guarantee| guarantee.holds);
+        let verdict = OverallVerdict::of_published(holds, &self.attested, &[]);
         let certificate = MaskCertificate {
             schema: CertificateSchema::Second,
+            verdict: Some(verdict).filter(|_| guarantee.is_some()),
+            risks: self.attested.clone(),
+            unmeasured: Vec::new(),
             promise: asked.promise.clone(),
             rows: findings.rows,
             columns: self.columns()?,
@@ -319,14 +448,16 @@ impl Maker<'_> {
         let grouped = self.asked.group.is_some();
         CertifiedCosts {
             discernibility: (!grouped).then(|| squares.sum::<u64>() + left_out),
-            average_class: findings.average_class.filter(|_| !grouped),
+            average_class: findings
+                .average_class
+                .filter(|_| !grouped && !self.asked.attests_people()),
         }
     }
 
     /// How all certificates were measured.
     fn evidence(&self, findings: &Findings) -> Result<CertificateEvidence> {
         let asked = self.asked;
-        let has_qi = !asked.qi.is_empty();
+        let has_qi = !asked.qi.is_empty() && !asked.attests_people();
         let mut class_sizes = class_sizes_side_by_side(None, &findings.divided_sizes);
         class_sizes.retain(|bucket| has_qi && bucket.after.classes != 0);
         let columns = self.sources.published.columns();
@@ -377,7 +508,7 @@ impl Maker<'_> {
         let (Some(register), Some(chains)) = (sources.register, &self.chains) else {
             return Ok(None);
         };
-        if asked.skip_suppressed {
+        if asked.skip_suppressed || asked.attests_people() {
             return Ok(None);
         }
         let attacked = attack(&Attack {

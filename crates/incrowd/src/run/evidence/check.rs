@@ -10,10 +10,10 @@ use crate::error::Result;
 use crate::options::CheckOptions;
 use crate::run::Context;
 
-use super::{Files, begin, portrait, words};
+use super::{Files, begin, distributions, words};
 
 /// A table that was measured.
-pub struct Measured<'a> {
+pub struct MeasuredTable<'a> {
     pub args: &'a CheckOptions,
     pub reading: &'a Reading,
     pub table: &'a Table,
@@ -23,18 +23,18 @@ pub struct Measured<'a> {
     pub group: Option<&'a str>,
 }
 
-impl Measured<'_> {
+impl MeasuredTable<'_> {
     /// The evidence.
     pub fn evidence(self, context: &Context) -> Result<Evidence> {
         let _step = context.work.step("gathering evidence", None);
-        let Measured { args, reading, table, findings, .. } = self;
+        let MeasuredTable { args, reading, table, findings, .. } = self;
         let (qi, sensitive) = (&args.roles.qi, &args.roles.sensitive);
         // Secrets that stand in a table of their own are not columns of this one.
         let here = |name: &&String| table.columns().contains(name);
         let columns: Vec<String> = qi.iter().chain(sensitive).filter(here).cloned().collect();
         let role = |column: &String| if qi.contains(column) { "qi" } else { "sensitive" };
         let (distributions, associations) =
-            portrait::alone(table, &columns, reading, args.keep_suppressed, context, role)?;
+            distributions::alone(table, &columns, reading, args.keep_suppressed, context, role)?;
         let roles =
             Roles { qi: qi.clone(), sensitive: Some(sensitive.clone()), ..Roles::default() };
         Ok(Evidence {
@@ -55,6 +55,7 @@ impl Measured<'_> {
 pub fn risk(findings: &Findings) -> RiskFigures {
     RiskFigures {
         rows: findings.rows,
+        people: findings.people,
         classes: findings.divided_sizes.values().sum(),
         k: findings.k,
         unique_rows: findings.unique_rows,

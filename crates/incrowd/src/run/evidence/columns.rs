@@ -1,10 +1,10 @@
 //! What became of each quasi-identifier of a release.
 
-use crate::release::Change;
+use crate::release::ValueChange;
 use crate::{Plan, Study};
 use incrowd_core::hierarchy::Hierarchy;
 use incrowd_core::publish::Mapping;
-use incrowd_core::search::{Found, Outcome, Search};
+use incrowd_core::search::{FoundRelease, Search, SearchOutcome};
 use incrowd_document::{ColumnEvidence, Example};
 use incrowd_io::Table;
 use incrowd_judge::marginals;
@@ -19,7 +19,7 @@ const EXAMPLES: usize = 3;
 pub fn of(
     plan: &Plan,
     study: &Study,
-    search: Option<(&Search<'_>, &Outcome)>,
+    search: Option<(&Search<'_>, &SearchOutcome)>,
     written: Option<&Table>,
     context: &Context,
 ) -> Result<Vec<ColumnEvidence>> {
@@ -38,7 +38,7 @@ pub fn of(
     let changes = study.changes(&mapping);
     let found = search.and_then(|(_, outcome)| outcome.found.as_ref());
     let level = |column: usize| match found {
-        Some(Found::Node(node)) => Some(node.0[column]),
+        Some(FoundRelease::Node(node)) => Some(node.0[column]),
         _ => None,
     };
     let column = |(at, (name, hierarchy)): (usize, (&String, &Hierarchy))| {
@@ -73,7 +73,7 @@ fn rounded(loss: f64) -> f64 {
 }
 
 /// A value and what became of it.
-fn example(change: &Change) -> Example {
-    let Change { before, after, rows } = change.clone();
+fn example(change: &ValueChange) -> Example {
+    let ValueChange { before, after, rows } = change.clone();
     Example { before, after, rows }
 }

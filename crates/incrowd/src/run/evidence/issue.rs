@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
+use incrowd_core::terms::{PublishedRisk, Risk, Severity};
 use incrowd_document::{Certificate, Commitments};
 use incrowd_io::{Digest, Table};
 
 use crate::error::{Error, Result};
 use crate::run::Context;
 
-use super::certify::{self, Promised, Sources, body, by_chance};
-use super::{Asked, Files, Key, certificate};
+use super::certify::{self, CertifiedTables, Promised, body, by_chance};
+use super::{CertificateInput, CommitmentKey, Files, certificate};
 
 /// The part of the original table.
 const TABLE: &str = "table";
@@ -18,27 +19,33 @@ const TABLE: &str = "table";
 const SETTINGS: &str = "settings";
 
 /// What a certificate is made from.
-pub struct Issue<'a> {
-    pub asked: Asked,
-    pub sources: Sources<'a>,
+pub struct CertificateRequest<'a> {
+    pub asked: CertificateInput,
+    pub sources: CertifiedTables<'a>,
     /// Public files.
     pub files: Files,
     /// Files that stay with the steward, by the part that they played.
     pub private: Vec<(&'static str, Digest)>,
     /// What was promised of rows that were published by chance.
     pub by_chance: Option<Promised>,
+    /// The risks that were found.
+    pub risks: Vec<Risk>,
 }
 
-impl Issue<'_> {
+impl CertificateRequest<'_> {
     /// The sealed certificate; an error says why there is none.
-    pub fn write(self, key: Option<&Key>, context: &Context) -> Result<Certificate> {
+    pub fn write(self, key: Option<&CommitmentKey>, context: &Context) -> Result<Certificate> {
         let _step = context.work.step("certifying", None);
         let asked = self.asked_by_others(context)?;
-        let Issue { sources, files, private, .. } = self;
+        let CertificateRequest { sources, files, private, .. } = self;
         let measured = match self.by_chance {
             Some(promised) => by_chance(&asked, sources.published, promised, context)?,
             None => {
-                let body = body(&asked, &sources, context)?;
+                // A notice changes no verdict, so what the original shows is not told for it.
+                let of_note =
+                    self.risks.into_iter().filter(|risk| risk.severity > Severity::Notice);
+                let found = PublishedRisk::of(&of_note.collect::<Vec<_>>());
+                let body = body(&asked, &sources, &found, context)?;
                 if !body.holds || !body.undecided.is_empty() {
                     return Err(Error::options(
                         "what is demanded can be decided only with the original table",
@@ -53,8 +60,8 @@ impl Issue<'_> {
     }
 
     /// The question without what describes private files.
-    fn asked_by_others(&self, context: &Context) -> Result<Asked> {
-        let Sources { published, secrets, register, distribution, .. } = &self.sources;
+    fn asked_by_others(&self, context: &Context) -> Result<CertificateInput> {
+        let CertifiedTables { published, secrets, register, distribution, .. } = &self.sources;
         let tables: Vec<&Table> =
             [Some(*published), *secrets, *register, *distribution].into_iter().flatten().collect();
         let seen = certify::seen(&self.asked.others.null, &tables, context)?;
@@ -65,7 +72,7 @@ impl Issue<'_> {
 }
 
 /// Commitments to private files.
-fn commitments(key: &Key, private: &[(&'static str, Digest)]) -> Result<Commitments> {
+fn commitments(key: &CommitmentKey, private: &[(&'static str, Digest)]) -> Result<Commitments> {
     let commit = |role: &str| {
         let file = private.iter().find(|(name, _)| *name == role);
         file.map(|(role, digest)| key.commit(role, digest)).transpose()

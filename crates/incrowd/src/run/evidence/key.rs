@@ -20,20 +20,20 @@ const FORM: &str = "incrowd-key-1";
 const DOMAIN: &str = "incrowd commitment 1";
 
 /// A random key of 32 bytes.
-pub struct Key([u8; 32]);
+pub struct CommitmentKey([u8; 32]);
 
-impl Key {
+impl CommitmentKey {
     /// A new key, from the operating system.
-    pub fn draw() -> Result<Key> {
-        Ok(Key(random_bytes()?))
+    pub fn draw() -> Result<CommitmentKey> {
+        Ok(CommitmentKey(random_bytes()?))
     }
 
     /// Reads the file that `--key` wrote.
-    pub fn read(path: &Path) -> Result<Key> {
+    pub fn read(path: &Path) -> Result<CommitmentKey> {
         let name = path.display().to_string();
         let text = read_text(path)?;
         let key = text.strip_prefix(FORM).and_then(|rest| bytes(rest.trim()));
-        key.map(Key).ok_or_else(|| {
+        key.map(CommitmentKey).ok_or_else(|| {
             let message = format!(
                 "{name}: this is no key: a file that `key` wrote is one line, '{FORM}' and 64 hexadecimal digits"
             );
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_commitment_binds_the_key_the_part_and_the_file() {
-        let (one, other) = (Key::draw().unwrap(), Key::draw().unwrap());
+        let (one, other) = (CommitmentKey::draw().unwrap(), CommitmentKey::draw().unwrap());
         let (file, changed) = (Digest::of_bytes(b"a,b\n"), Digest::of_bytes(b"a,c\n"));
         let commitment = one.commit("table", &file).unwrap();
         assert_eq!(commitment, one.commit("table", &file).unwrap());

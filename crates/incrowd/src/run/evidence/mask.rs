@@ -2,29 +2,33 @@
 
 use std::collections::BTreeMap;
 
-use crate::masking::{Coarsening, Course, Gathering};
+use crate::masking::{ColumnAction, MaskRelease, MaskStudy, MaskVerdict};
+use incrowd_core::terms::Risk;
 use incrowd_document::{Evidence, MaskPromise, RiskEvidence, Roles};
 use incrowd_io::{Output, Table};
-use incrowd_judge::{Findings, Question, Sitting, class_sizes_side_by_side, judge};
+use incrowd_judge::{ComparedTables, Findings, Person, Question, class_sizes_side_by_side, judge};
 
 use crate::error::Result;
 use crate::options::MaskOptions;
 use crate::request::MaskRequest;
 use crate::run::Context;
 
-use super::certify::Sources;
+use super::certify::CertifiedTables;
 use super::issue::private;
-use super::{Asked, Files, Issue, begin, check, portrait, written_for};
+use super::{
+    CertificateInput, CertificateRequest, Files, begin, check, distributions, written_for,
+};
 
 /// A table before and after.
-pub struct Coarsened<'a> {
+pub struct MaskedTables<'a> {
     pub args: &'a MaskOptions,
     pub task: &'a MaskRequest,
-    pub coarsening: &'a Coarsening<'a>,
+    pub coarsening: &'a MaskRelease<'a>,
+    pub judged: &'a MaskVerdict,
     pub output: &'a Output,
 }
 
-impl Coarsened<'_> {
+impl MaskedTables<'_> {
     /// The masked table, read again.
     pub fn reopen(&self, context: &Context) -> Result<Table> {
         let reading = self.coarsening.gathering.masking.reading.of_output();
@@ -36,8 +40,9 @@ impl Coarsened<'_> {
         &self,
         published: &'t Table,
         promise: Option<&MaskPromise>,
-    ) -> Result<Issue<'t>> {
-        let Gathering { table: original, columns, .. } = self.coarsening.gathering;
+        risks: &[Risk],
+    ) -> Result<CertificateRequest<'t>> {
+        let MaskStudy { table: original, columns, .. } = self.coarsening.gathering;
         let mut files = Files::default();
         if let Some(place) = &self.task.output {
             files = files.output("published", self.output, place)?;
@@ -50,29 +55,30 @@ impl Coarsened<'_> {
             least_share_failure: None,
             ..promise.clone()
         });
-        let asked = Asked {
+        let asked = CertificateInput {
             command: "mask".to_owned(),
             qi: self.coarsening.together.iter().map(name).collect(),
             published: written_for(&self.args.read),
             others: self.args.read.clone(),
             promise,
-            ..Asked::default()
+            ..CertificateInput::default()
         };
-        let sources = Sources {
+        let sources = CertifiedTables {
             published,
             secrets: None,
             register: None,
             distribution: None,
             specs: Some(BTreeMap::new()),
         };
-        Ok(Issue { asked, sources, files, private: private(original, None)?, by_chance: None })
+        let (private, risks) = (private(original, None)?, risks.to_vec());
+        Ok(CertificateRequest { asked, sources, files, private, by_chance: None, risks })
     }
 
     /// The evidence.
     pub fn evidence(&self, context: &Context) -> Result<Evidence> {
         let _step = context.work.step("gathering evidence", None);
-        let Coarsened { task, coarsening, output, .. } = self;
-        let Gathering { masking, table: original, columns, .. } = coarsening.gathering;
+        let MaskedTables { task, coarsening, output, .. } = self;
+        let MaskStudy { masking, table: original, columns, .. } = coarsening.gathering;
         let published = self.reopen(context)?;
         let mut files =
             Files::default().table("table", original)?.hierarchies(&masking.hierarchies)?;
@@ -82,12 +88,14 @@ impl Coarsened<'_> {
         let mut evidence = begin("mask", context.configuration(), files);
         let name = |place: &usize| columns[*place].name.clone();
         let qi: Vec<String> = coarsening.together.iter().map(name).collect();
-        let dropped = columns.iter().filter(|column| matches!(column.course, Course::Drop));
+        let dropped = columns.iter().filter(|column| matches!(column.course, ColumnAction::Drop));
         let dropped = dropped.map(|column| column.name.clone()).collect();
         evidence.roles = Some(Roles { id: Some(dropped), qi: qi.clone(), ..Roles::default() });
         if !qi.is_empty() {
-            let before = self.measure(original, &qi, context)?;
-            let after = self.measure(&published, &qi, context)?;
+            let before = masking.person.as_deref().map(Person::Column);
+            let before = self.measure(original, &qi, before, context)?;
+            let after = self.judged.people.as_ref().map(|people| Person::Rows(&people.persons));
+            let after = self.measure(&published, &qi, after, context)?;
             let (risk_before, risk_after) = (check::risk(&before), check::risk(&after));
             evidence.risk =
                 Some(RiskEvidence { before: Some(risk_before), after: Some(risk_after) });
@@ -97,8 +105,8 @@ impl Coarsened<'_> {
         }
         let others = published.columns().iter().filter(|name| !qi.contains(name));
         let all: Vec<String> = qi.iter().chain(others).cloned().collect();
-        let (distributions, associations) = portrait::of(
-            &Sitting {
+        let (distributions, associations) = distributions::of(
+            &ComparedTables {
                 original: Some(original),
                 only: None,
                 published: &published,
@@ -117,9 +125,16 @@ impl Coarsened<'_> {
         Ok(evidence)
     }
 
-    fn measure(&self, table: &Table, qi: &[String], context: &Context) -> Result<Findings> {
+    fn measure(
+        &self,
+        table: &Table,
+        qi: &[String],
+        person: Option<Person<'_>>,
+        context: &Context,
+    ) -> Result<Findings> {
         Ok(judge(&Question {
             qi,
+            person,
             nulls: &self.task.masking.reading.nulls,
             kinds: &self.task.masking.reading.kinds,
             threads: context.work.threads(),

@@ -9,11 +9,11 @@ pub mod certificate;
 pub mod certify;
 mod check;
 mod columns;
+mod distributions;
 mod files;
 mod issue;
 mod key;
 mod mask;
-mod portrait;
 mod question;
 mod release;
 mod release_outputs;
@@ -32,16 +32,16 @@ use crate::options::{CertificateOptions, EvidenceOptions};
 use crate::request::a_file;
 use crate::run::Context;
 
-pub use attack::Sides;
-pub use check::Measured;
+pub use attack::AttackEvidence;
+pub use check::MeasuredTable;
 pub use files::Files;
-pub use issue::Issue;
-pub use key::Key;
-pub use mask::Coarsened;
+pub use issue::CertificateRequest;
+pub use key::CommitmentKey;
+pub use mask::MaskedTables;
 use question::written_for;
-pub use question::{Asked, known_by_values};
-pub use release::Published;
-pub use release_outputs::{ReleaseOutputs, UNCERTIFIED};
+pub use question::{CertificateInput, file_name, known_by_values};
+pub use release::ReleaseFacts;
+pub use release_outputs::ReleaseOutputs;
 pub use scan::looked;
 
 /// What a certificate without a key leaves out.
@@ -63,7 +63,7 @@ pub struct Certified {
 pub struct EvidenceFiles {
     report: Option<Output>,
     certificate: Option<Output>,
-    key: Option<(Output, Key)>,
+    key: Option<(Output, CommitmentKey)>,
     wanted: bool,
 }
 
@@ -89,7 +89,7 @@ impl EvidenceFiles {
             }
             Some(path) => {
                 let place = a_file("key", path)?;
-                Some((Output::create_private(&place, force, &inputs)?, Key::draw()?))
+                Some((Output::create_private(&place, force, &inputs)?, CommitmentKey::draw()?))
             }
             None => None,
         };
@@ -142,7 +142,7 @@ impl EvidenceFiles {
     }
 
     /// The certificate, if one is wanted and can be given.
-    pub fn certify(&self, issue: Result<Issue<'_>>, context: &Context) -> Certified {
+    pub fn certify(&self, issue: Result<CertificateRequest<'_>>, context: &Context) -> Certified {
         let Some(place) = &self.certificate else { return Certified::default() };
         let key = self.key.as_ref().map(|(_, key)| key);
         let issued = issue.and_then(|issue| {

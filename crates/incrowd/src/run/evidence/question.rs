@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use incrowd_document::{CertificateQuestion, MaskPromise, QuestionReading};
+use incrowd_document::{
+    CertificateQuestion, JudgedAfter, MaskPromise, QuestionPerson, QuestionReading,
+};
 use incrowd_judge::{Findings, KnownColumn};
 
 use crate::error::{Error, Result};
@@ -12,12 +14,14 @@ use crate::request::{parse_release_toml, written_models, written_reading};
 /// What was asked, as far as others may know it: options, the number of rows, and public files by
 /// their names. Nothing here is taken from the values of the original table.
 #[derive(Clone, Default)]
-pub struct Asked {
+pub struct CertificateInput {
     /// `release`, `check` or `mask`.
     pub command: String,
     pub qi: Vec<String>,
     pub sensitive: Vec<String>,
     pub group: Option<String>,
+    /// How people are told apart, where they can have several rows.
+    pub person: Option<QuestionPerson>,
     pub models: ModelOptions,
     /// Whether the population is the table itself.
     pub member: bool,
@@ -40,9 +44,13 @@ pub struct Asked {
     pub same_values: Vec<KnownColumn>,
     /// The crowd that masking was to leave, and how it was planned.
     pub promise: Option<MaskPromise>,
+    /// `COL=SPEC` words of hierarchies that nothing is measured by, but labels are read by.
+    pub labels: Vec<String>,
+    /// The earlier releases that it was judged with.
+    pub after: Option<JudgedAfter>,
 }
 
-impl Asked {
+impl CertificateInput {
     /// The question as a certificate keeps it.
     pub fn question(&self) -> CertificateQuestion {
         let pair = |column: &KnownColumn| (column.published.clone(), column.register.clone());
@@ -51,6 +59,7 @@ impl Asked {
             qi: self.qi.clone(),
             sensitive: self.sensitive.clone(),
             group: self.group.clone(),
+            person: self.person.clone(),
             demands: written_models(&self.models),
             member: self.member,
             hierarchies: self.hierarchies.clone(),
@@ -67,11 +76,13 @@ impl Asked {
             order: self.order.clone(),
             same_values: self.same_values.iter().map(pair).collect(),
             promise: self.promise.clone(),
+            labels: self.labels.clone(),
+            after: self.after.clone(),
         }
     }
 
     /// The question that a certificate keeps.
-    pub fn read(kept: CertificateQuestion) -> Result<Asked> {
+    pub fn read(kept: CertificateQuestion) -> Result<CertificateInput> {
         let toml = |text: &str, key: &str| parse_release_toml(text, key);
         let reading = |text: &str, key: &str| toml(text, key).map(|args| args.read);
         // Only a mask promises anything besides demands.
@@ -81,8 +92,13 @@ impl Asked {
         if kept.command == "mask" && kept.member {
             return Err(unreadable("member"));
         }
+        // A file that was published without a person column does not tell people apart.
+        let has_column = matches!(kept.person, Some(QuestionPerson::Column(_)));
+        if kept.person.is_some() && has_column != (kept.command == "check") {
+            return Err(unreadable("person"));
+        }
         let column = |(published, register)| KnownColumn { published, register, by_values: true };
-        Ok(Asked {
+        Ok(CertificateInput {
             models: toml(&kept.demands, "demands")?.models,
             published: reading(&kept.reading.published, "published")?,
             others: reading(&kept.reading.others, "others")?,
@@ -90,6 +106,7 @@ impl Asked {
             qi: kept.qi,
             sensitive: kept.sensitive,
             group: kept.group,
+            person: kept.person,
             member: kept.member,
             hierarchies: kept.hierarchies,
             rows: kept.rows,
@@ -101,19 +118,30 @@ impl Asked {
             order: kept.order,
             same_values: kept.same_values.into_iter().map(column).collect(),
             promise: kept.promise,
+            labels: kept.labels,
+            after: kept.after,
         })
+    }
+
+    /// Whether promises are about people whom the published file does not tell apart.
+    pub fn attests_people(&self) -> bool {
+        self.person == Some(QuestionPerson::Unpublished)
     }
 
     /// Without what describes private files: where tables stand, words for missing values that no
     /// public table has (`seen` finds those that one has), and kinds and names of other columns than
     /// the `columns` that are published.
-    pub fn for_others(mut self, seen: &dyn Fn(&str) -> bool, columns: &[String]) -> Result<Asked> {
+    pub fn for_others(
+        mut self,
+        seen: &dyn Fn(&str) -> bool,
+        columns: &[String],
+    ) -> Result<CertificateInput> {
         let base = |path: &mut Option<PathBuf>| {
             *path = path.take().map(|path| PathBuf::from(file_name(&path.display().to_string())));
         };
         base(&mut self.models.public);
         base(&mut self.models.distribution);
-        for word in &mut self.hierarchies {
+        for word in self.hierarchies.iter_mut().chain(&mut self.labels) {
             let Some((column, spec)) = word.split_once('=') else { continue };
             let unread = incrowd_core::hierarchy::Spec::parse(spec)?;
             let name = unread.path().map(file_name);
@@ -161,17 +189,19 @@ fn unreadable(what: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use incrowd_core::terms::Words;
+    use incrowd_core::terms::{DemandWords, OverallVerdict};
+    use incrowd_document::PublishedDigest;
 
     use super::*;
 
-    fn asked() -> Asked {
+    fn asked() -> CertificateInput {
         let words = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-        let models = Words::default().with("k", ["5"]).with("l", ["illness=distinct:3"]);
-        Asked {
+        let models = DemandWords::default().with("k", ["5"]).with("l", ["illness=distinct:3"]);
+        CertificateInput {
             qi: words(&["age", "zip"]),
             sensitive: words(&["illness"]),
             group: Some("group".into()),
+            person: Some(QuestionPerson::Unpublished),
             models: ModelOptions {
                 words: models,
                 public: Some("register.csv".into()),
@@ -203,26 +233,32 @@ mod tests {
                 by_values: true,
             }],
             promise: None,
+            labels: words(&["job=tree:jobs.txt"]),
+            after: Some(JudgedAfter {
+                releases: vec![PublishedDigest { bytes: 7, sha256: "0".repeat(64) }],
+                verdict: OverallVerdict::HoldsWithRisks,
+            }),
         }
     }
 
     #[test]
     fn what_is_kept_is_read_again() {
-        for asked in [asked(), Asked::default()] {
+        for asked in [asked(), CertificateInput::default()] {
             let kept = asked.question();
-            let again = Asked::read(kept.clone()).unwrap();
+            let again = CertificateInput::read(kept.clone()).unwrap();
             assert_eq!(again.question(), kept);
             // What is written as nothing would be the same nothing twice.
             assert_eq!(format!("{:?}", again.others), format!("{:?}", asked.others));
             assert_eq!(format!("{:?}", again.models.words), format!("{:?}", asked.models.words));
         }
-        let json = |asked: Asked| serde_json::to_value(asked.question()).unwrap();
-        let (full, empty) = (json(asked()), json(Asked::default()));
+        let json = |asked: CertificateInput| serde_json::to_value(asked.question()).unwrap();
+        let (full, empty) = (json(asked()), json(CertificateInput::default()));
         let same: Vec<&String> = (full.as_object().unwrap().iter())
             .filter_map(|(key, value)| (*value == empty[key]).then_some(key))
             .collect();
         // Only a mask promises anything besides demands.
         assert_eq!(same, ["promise"], "nothing is asked about these");
+        assert!(empty.get("labels").is_none() && empty.get("after").is_none(), "{empty:#}");
     }
 
     #[test]
@@ -230,11 +266,13 @@ mod tests {
         let mut asked = asked();
         asked.models.public = Some("/home/hiv/register.csv".into());
         asked.hierarchies = vec!["zip=mask:5".into(), "job=tree:../clinic/jobs.txt".into()];
+        asked.labels = vec!["age=../clinic/age.csv".into()];
         asked.others.null = vec!["?".into(), "3 Jan 1920 (Ann Smith)".into()];
         asked.others.kind = vec!["age=integer".into(), "ssn=text".into()];
         let told = asked.for_others(&|word| word == "?", &["age".into(), "zip".into()]).unwrap();
         assert_eq!(told.models.public, Some("register.csv".into()));
         assert_eq!(told.hierarchies, ["zip=mask:5", "job=tree:jobs.txt"]);
+        assert_eq!(told.labels, ["age=age.csv"]);
         assert_eq!(
             (told.others.null, told.others.kind),
             (vec!["?".into()], vec!["age=integer".into()])
@@ -253,14 +291,16 @@ mod tests {
             least_share_failure: None,
         };
         let (kept, mask) = (asked().question(), "mask".to_owned());
+        let by_column = Some(QuestionPerson::Column("pid".to_owned()));
         for (named, wrong) in [
             ("demands", CertificateQuestion { demands: "k = ".into(), ..kept.clone() }),
             ("promise", CertificateQuestion { promise: Some(promise), ..kept.clone() }),
+            ("person", CertificateQuestion { person: by_column, ..kept.clone() }),
             ("member", CertificateQuestion { command: mask, ..kept.clone() }),
         ] {
-            let failure = Asked::read(wrong).err().unwrap();
+            let failure = CertificateInput::read(wrong).err().unwrap();
             assert!(failure.message().contains(named), "{}", failure.message());
         }
-        assert!(Asked::read(kept).is_ok());
+        assert!(CertificateInput::read(kept).is_ok());
     }
 }

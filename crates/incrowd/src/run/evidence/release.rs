@@ -4,15 +4,18 @@
 use std::collections::BTreeMap;
 
 use crate::release::GROUP;
-use crate::{Before, Order, Recoding, Study};
+use crate::{Order, OriginalFigures, Recoding, Study};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::{Outcome, Search};
-use incrowd_core::terms::Guarantee;
-use incrowd_document::{Draw, Evidence, Group, PresenceEvidence, RiskEvidence, RiskFigures, Roles};
+use incrowd_core::search::{Search, SearchOutcome};
+use incrowd_core::terms::{Guarantee, Risk};
+use incrowd_document::{
+    Draw, Evidence, Group, JudgedAfter, PresenceEvidence, QuestionPerson, RiskEvidence,
+    RiskFigures, Roles,
+};
 use incrowd_io::{Location, Output, Table};
 use incrowd_judge::{
-    Attack, EmpiricalAttack, EmpiricalRisks, Findings, JudgeError, Person, Persons, SameValues,
-    Sitting, attack, class_sizes_side_by_side, empirical,
+    Attack, ComparedTables, EmpiricalAttack, EmpiricalRisks, Findings, JudgeError, Person, Persons,
+    SameValues, attack, class_sizes_side_by_side, empirical,
 };
 
 use crate::error::{Error, Result};
@@ -20,45 +23,50 @@ use crate::options::ReleaseOptions;
 use crate::request::written;
 use crate::run::Context;
 
-use super::certify::{Promised, Sources};
+use super::certify::{CertifiedTables, Promised};
+use super::distributions::ColumnComparison;
 use super::issue::private;
-use super::portrait::Columns;
 use super::{
-    Asked, Files, Issue, begin, columns, known_by_values, portrait, search, words, written_for,
+    CertificateInput, CertificateRequest, Files, begin, columns, distributions, known_by_values,
+    search, words, written_for,
 };
 
 /// What is known once a release was judged, or refused.
-pub struct Published<'a> {
+pub struct ReleaseFacts<'a> {
     pub args: &'a ReleaseOptions,
     pub study: &'a Study,
     /// The search, if there was one.
-    pub search: Option<(&'a Search<'a>, &'a Outcome)>,
+    pub search: Option<(&'a Search<'a>, &'a SearchOutcome)>,
     pub guarantees: &'a [Guarantee],
     /// What the judge found in the published table, if there is one.
     pub findings: Option<&'a Findings>,
+    /// What else the file tells of people.
+    pub risks: &'a [Risk],
     /// The person behind each published row, where people are counted.
     pub persons: Option<&'a Persons>,
+    /// What earlier releases that it was judged with come to, for its certificate.
+    pub after: Option<JudgedAfter>,
     /// The table as it was written, be it only to one side.
     pub written: Option<&'a Output>,
     /// What is to be put in place, by its part.
     pub outputs: &'a [(&'static str, &'a Output, Location)],
 }
 
-impl Published<'_> {
+impl ReleaseFacts<'_> {
     /// The evidence.
     pub fn evidence(&self, context: &Context) -> Result<Evidence> {
         let _step = context.work.step("gathering evidence", None);
-        let Published { args, study, .. } = self;
+        let ReleaseFacts { args, study, .. } = self;
         let plan = &study.plan;
         let shuffled = plan.order == Order::Shuffled;
-        let before = study.before();
+        let before = study.original_figures();
         let after = self.findings.map(super::check::risk);
         let evidence = Evidence {
             roles: Some(self.roles()),
             keep_suppressed: Some(plan.keep_suppressed),
             order: Some(if shuffled { "shuffled" } else { "input" }.to_owned()),
             demands: Some(words::demands(&plan.demands, self.guarantees)),
-            risk: Some(RiskEvidence { before: Some(risk(&before)), after }),
+            risk: Some(RiskEvidence { before: Some(self.risk(&before)), after }),
             search: self.search.map(|(search, outcome)| search::went(plan, search, outcome)),
             question: Some(Group { group: self.is_grouped().then(|| GROUP.to_owned()) }),
             ..begin("release", written(args), self.files()?)
@@ -110,8 +118,12 @@ impl Published<'_> {
 
     /// What a certificate is made from: nothing that only the search or the original shows.
     /// `draw` says how many people were drawn, if rows were published by chance.
-    pub fn issue<'t>(&'t self, tables: &'t [Table], draw: Option<Draw>) -> Result<Issue<'t>> {
-        let Published { args, study, .. } = self;
+    pub fn issue<'t>(
+        &'t self,
+        tables: &'t [Table],
+        draw: Option<Draw>,
+    ) -> Result<CertificateRequest<'t>> {
+        let ReleaseFacts { args, study, .. } = self;
         let plan = &study.plan;
         let (register, distribution) = study.public();
         let by_chance = draw.map(|draw| self.promised(draw));
@@ -133,9 +145,9 @@ impl Published<'_> {
         let [published, secrets @ ..] = tables else {
             return Err(Error::options("nothing was published that could be certified"));
         };
-        Ok(Issue {
+        Ok(CertificateRequest {
             asked: self.asked(&specs),
-            sources: Sources {
+            sources: CertifiedTables {
                 published,
                 secrets: secrets.first(),
                 register,
@@ -145,36 +157,52 @@ impl Published<'_> {
             files,
             private: private(&study.table, args.file.as_deref())?,
             by_chance,
+            risks: self.risks.to_vec(),
         })
     }
 
     /// What was asked.
-    fn asked(&self, specs: &BTreeMap<String, Spec>) -> Asked {
-        let Published { args, study, .. } = self;
+    fn asked(&self, specs: &BTreeMap<String, Spec>) -> CertificateInput {
+        let ReleaseFacts { args, study, .. } = self;
         let plan = &study.plan;
         let recoding = plan.method.recoding();
-        let mut hierarchies = args.how.hierarchy.clone();
-        hierarchies.retain(|word| {
-            word.split_once('=').is_some_and(|(column, _)| specs.contains_key(column))
-        });
-        Asked {
+        let column = |word: &String| word.split_once('=').map(|(column, _)| column.to_owned());
+        let (hierarchies, others): (Vec<String>, Vec<String>) =
+            (args.how.hierarchy.iter().cloned())
+                .partition(|word| column(word).is_some_and(|column| specs.contains_key(&column)));
+        let labels = others
+            .into_iter()
+            .filter(|word| column(word).is_some_and(|column| plan.qi.contains(&column)));
+        CertificateInput {
             command: "release".to_owned(),
             qi: plan.qi.clone(),
             sensitive: plan.sensitive.clone(),
             group: self.is_grouped().then(|| GROUP.to_owned()),
+            person: study.person.as_ref().map(|_| QuestionPerson::Unpublished),
             models: args.models.clone(),
             member: study.member.is_some(),
             hierarchies,
             published: written_for(&args.read),
             others: args.read.clone(),
-            rows: Some(study.encoded.frequency_set.rows()),
+            rows: Some(self.rows()),
             skip_suppressed: plan.keep_suppressed,
             recoding: Some(recoding.name().to_owned()),
             algorithm: args.how.algorithm.map(|algorithm| algorithm.name().to_owned()),
             suppress: args.how.suppress.clone(),
             order: args.out.order.map(|order| order.name().to_owned()),
             same_values: known_by_values(self.findings),
-            ..Asked::default()
+            labels: labels.collect(),
+            after: self.after.clone(),
+            ..CertificateInput::default()
+        }
+    }
+
+    /// The rows of the table; of one whose people are drawn, its people.
+    fn rows(&self) -> u64 {
+        let frequency_set = &self.study.encoded.frequency_set;
+        match self.study.plan.method.recoding() {
+            Recoding::Randomised => frequency_set.members(),
+            _ => frequency_set.rows(),
         }
     }
 
@@ -194,7 +222,7 @@ impl Published<'_> {
     }
 
     fn roles(&self) -> Roles {
-        let Published { study, .. } = self;
+        let ReleaseFacts { study, .. } = self;
         let plan = &study.plan;
         let columns = study.table.columns();
         let dropped: Vec<&String> = study.dropped.iter().map(|&place| &columns[place]).collect();
@@ -212,7 +240,7 @@ impl Published<'_> {
 
     /// What someone with the register finds out about who is in the table.
     fn presence(&self, table: &Table, context: &Context) -> Result<Option<PresenceEvidence>> {
-        let Published { study, .. } = self;
+        let ReleaseFacts { study, .. } = self;
         let plan = &study.plan;
         let Some(register) = study.public().0 else { return Ok(None) };
         if plan.keep_suppressed || plan.method.recoding() == Recoding::Randomised {
@@ -252,7 +280,7 @@ impl Published<'_> {
     /// What guesses without a register achieve. People drawn at random and people marked in a table of
     /// the population are no rows of the table, so nobody's published row could be told.
     fn empirical(&self, table: &Table, context: &Context) -> Result<Option<EmpiricalRisks>> {
-        let Published { study, .. } = self;
+        let ReleaseFacts { study, .. } = self;
         let plan = &study.plan;
         if study.member.is_some() || plan.method.recoding() == Recoding::Randomised {
             return Ok(None);
@@ -280,8 +308,8 @@ impl Published<'_> {
     }
 
     /// How columns are distributed and go together, before and after.
-    fn portrait(&self, table: &Table, context: &Context) -> Result<Columns> {
-        let Published { study, .. } = self;
+    fn portrait(&self, table: &Table, context: &Context) -> Result<ColumnComparison> {
+        let ReleaseFacts { study, .. } = self;
         let plan = &study.plan;
         let names = study.table.columns();
         let plain = table.columns().iter().filter(|name| {
@@ -291,8 +319,8 @@ impl Published<'_> {
         let here = |name: &&String| table.columns().contains(name);
         let sensitive = plan.sensitive.iter().filter(here);
         let columns: Vec<String> = plan.qi.iter().chain(sensitive).chain(plain).cloned().collect();
-        portrait::of(
-            &Sitting {
+        distributions::of(
+            &ComparedTables {
                 original: Some(&study.table),
                 only: (study.member.as_ref())
                     .map(|(place, value)| (names[*place].as_str(), value.as_str())),
@@ -318,16 +346,19 @@ impl Published<'_> {
     }
 }
 
-/// The danger of being recognised if nothing were done but to drop what names people.
-fn risk(before: &Before) -> RiskFigures {
-    RiskFigures {
-        rows: before.rows,
-        classes: before.classes,
-        k: before.k,
-        unique_rows: before.unique_rows,
-        average_class: before.average_class,
-        prosecutor: before.prosecutor,
-        journalist: before.journalist,
-        marketer: before.marketer,
+impl ReleaseFacts<'_> {
+    /// The danger of being recognised if nothing were done but to drop what names people.
+    fn risk(&self, before: &OriginalFigures) -> RiskFigures {
+        RiskFigures {
+            rows: before.rows,
+            people: self.study.person.as_ref().map(|_| before.people),
+            classes: before.classes,
+            k: before.k,
+            unique_rows: before.unique_rows,
+            average_class: before.average_class,
+            prosecutor: before.prosecutor,
+            journalist: before.journalist,
+            marketer: before.marketer,
+        }
     }
 }

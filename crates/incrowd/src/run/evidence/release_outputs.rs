@@ -4,20 +4,17 @@
 use std::time::Instant;
 
 use crate::{Release, Study, Verdict};
-use incrowd_core::search::{Outcome, Search};
+use incrowd_core::search::{Search, SearchOutcome};
 use incrowd_core::terms::OverallVerdict;
 use incrowd_document::{Certificate, Document, ReleaseDocument};
 use incrowd_io::{Location, Output};
 
 use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
-use crate::run::{Answer, Context, Error, Result};
+use crate::run::summary::after::judged;
+use crate::run::{Context, Error, Result, RunResult};
 
-use super::{Certified, EvidenceFiles, Published};
-
-/// Why figures about people are not certified.
-pub const UNCERTIFIED: &str = "`certificate` does not go with `person`: the column is not published, so nobody \
-                               outside could count people and verify the figures; publish without a certificate";
+use super::{Certified, EvidenceFiles, ReleaseFacts};
 
 /// A release that was asked for, and what is to be written about it.
 pub struct ReleaseOutputs<'a> {
@@ -47,9 +44,6 @@ impl<'a> ReleaseOutputs<'a> {
             let message = "`certificate` is about a published file, and `dry-run` publishes none";
             return Err(Error::options(message));
         }
-        if evidence_files.certifies() && task.plan.person.is_some() {
-            return Err(Error::options(UNCERTIFIED));
-        }
         Ok(ReleaseOutputs { args, task, context, start, evidence_files })
     }
 
@@ -69,7 +63,7 @@ impl<'a> ReleaseOutputs<'a> {
     pub fn attach(
         &self,
         document: &mut ReleaseDocument,
-        known: &Published<'_>,
+        known: &ReleaseFacts<'_>,
     ) -> Result<Option<Certificate>> {
         if self.evidence_files.is_wanted() {
             document.evidence = Some(known.evidence(self.context)?);
@@ -113,13 +107,16 @@ impl<'a> ReleaseOutputs<'a> {
     ) -> Result<()> {
         let findings = &verdict.findings;
         let done = verdict.may_be_published(self.task.strict);
-        let known = Published {
+        let known = ReleaseFacts {
             args: self.args,
             study: release.study,
             search: Some((&release.search, &release.outcome)),
             guarantees: &findings.guarantees,
             findings: Some(findings),
+            risks: &verdict.risks,
             persons: verdict.persons.as_ref(),
+            after: (verdict.after.as_ref())
+                .map(|composed| judged(&self.task.plan.after, composed, &verdict.risks)),
             written: Some(&output),
             outputs: &self.places(done, &[("published", &output, self.task.output.clone())]),
         };
@@ -132,19 +129,22 @@ impl<'a> ReleaseOutputs<'a> {
         self,
         mut document: ReleaseDocument,
         study: &Study,
-        search: Option<(&Search<'_>, &Outcome)>,
-    ) -> Result<Answer<ReleaseDocument>> {
+        search: Option<(&Search<'_>, &SearchOutcome)>,
+    ) -> Result<RunResult<ReleaseDocument>> {
         let guarantees = document.guarantees.clone();
         document.verdict = Some(OverallVerdict::Fails);
+        document.dry_run = self.task.dry_run;
         self.attach(
             &mut document,
-            &Published {
+            &ReleaseFacts {
                 args: self.args,
                 study,
                 search,
                 guarantees: &guarantees,
                 findings: None,
+                risks: &[],
                 persons: None,
+                after: None,
                 written: None,
                 outputs: &[],
             },

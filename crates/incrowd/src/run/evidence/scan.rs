@@ -1,18 +1,18 @@
 //! Evidence of what a table tells about people before anything is done to it.
 
-use crate::survey::Survey;
+use crate::scan::Scan;
 use incrowd_columns::identify::Role;
 use incrowd_document::Evidence;
 
 use crate::error::Result;
 use crate::run::Context;
 
-use super::{Files, begin, portrait};
+use super::{Files, begin, distributions};
 
 /// The evidence of a table that was looked at.
-pub fn looked(survey: &Survey, context: &Context) -> Result<Evidence> {
+pub fn looked(survey: &Scan, context: &Context) -> Result<Evidence> {
     let _step = context.work.step("gathering evidence", None);
-    let Survey { plan, table, .. } = survey;
+    let Scan { plan, table, .. } = survey;
     let columns = survey.columns.iter();
     // How names are distributed is nobody's business, and tells nothing.
     let names = |role: Role| matches!(role, Role::Identifier | Role::Person);
@@ -24,7 +24,7 @@ pub fn looked(survey: &Survey, context: &Context) -> Result<Evidence> {
         column.map_or("", |column| column.suggestion.role.name())
     };
     let (distributions, associations) =
-        portrait::alone(table, &columns, &plan.reading, false, context, role)?;
+        distributions::alone(table, &columns, &plan.reading, false, context, role)?;
     Ok(Evidence {
         distributions: Some(distributions),
         associations: Some(associations),

@@ -2,13 +2,13 @@
 
 use crate::Plan;
 use incrowd_core::search::lattice::Node;
-use incrowd_core::search::{Found, Outcome, Recoding, Search};
+use incrowd_core::search::{FoundRelease, Recoding, Search, SearchOutcome};
 use incrowd_document::{LatticeColumn, LatticeEvidence, SearchCost, SearchEvidence, SearchKind};
 
 use crate::run::summary::{finite, number_of_nodes};
 
 /// How a search went, its answer and the gap to the bound.
-pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> SearchEvidence {
+pub fn went(plan: &Plan, search: &Search<'_>, outcome: &SearchOutcome) -> SearchEvidence {
     let cost = outcome.cost(search.method().cost);
     let bound = finite(outcome.lower_bound);
     let gap = cost.zip(bound).map(|(cost, bound)| match cost {
@@ -17,9 +17,9 @@ pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> SearchEviden
     });
     let boxes = |classes: Option<u64>| (SearchKind::Boxes, classes, None);
     let (kind, classes, lattice) = match &outcome.found {
-        Some(Found::Boxes(partition)) => boxes(Some(partition.classes.len() as u64)),
+        Some(FoundRelease::Boxes(partition)) => boxes(Some(partition.classes.len() as u64)),
         None if search.method().recoding() != Recoding::FullDomain => boxes(None),
-        Some(Found::Node(node)) => {
+        Some(FoundRelease::Node(node)) => {
             (SearchKind::Lattice, None, Some(lattice(plan, search, outcome, Some(node))))
         }
         None => (SearchKind::Lattice, None, Some(lattice(plan, search, outcome, None))),
@@ -43,7 +43,7 @@ pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> SearchEviden
 fn lattice(
     plan: &Plan,
     search: &Search<'_>,
-    outcome: &Outcome,
+    outcome: &SearchOutcome,
     chosen: Option<&Node>,
 ) -> LatticeEvidence {
     let levels = &search.scope().levels;

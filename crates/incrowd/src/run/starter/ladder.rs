@@ -1,9 +1,9 @@
 //! The hierarchy that is proposed for a quasi-identifier.
 
 use crate::masking::LONGEST_CODE;
-use crate::survey::{Column, Survey, values};
+use crate::scan::{Scan, ScannedColumn, values};
 use incrowd_columns::identifier::Content;
-use incrowd_core::hierarchy::{Spec, Unread};
+use incrowd_core::hierarchy::{Spec, UnreadSpec};
 use incrowd_core::terms::Kind;
 
 use crate::error::Result;
@@ -12,7 +12,7 @@ use crate::error::Result;
 const FEW: u64 = 32;
 
 /// A quasi-identifier and its hierarchy.
-pub struct Ladder {
+pub struct SuggestedHierarchy {
     pub place: usize,
     /// As a user would write it; nothing if values are kept or hidden.
     pub spec: Option<String>,
@@ -20,9 +20,9 @@ pub struct Ladder {
     pub levels: usize,
 }
 
-impl Ladder {
+impl SuggestedHierarchy {
     /// The first hierarchy that fits the values, of those that suit the column.
-    pub fn over(survey: &Survey, place: usize) -> Result<Ladder> {
+    pub fn over(survey: &Scan, place: usize) -> Result<SuggestedHierarchy> {
         let (column, reading) = (&survey.columns[place], &survey.plan.reading);
         let mut held = values(&survey.sample, place);
         // What is said about them must not depend on the order in which threads met them.
@@ -34,23 +34,27 @@ impl Ladder {
         let preferred = preferred(column, longest.max(1), survey.sample.draw.is_whole());
         let grow = |spec: &Spec| reading.grow(&column.name, column.kind, spec, &values);
         for spec in preferred {
-            if let Ok(Unread::Ready(ready)) = Spec::parse(&spec)
+            if let Ok(UnreadSpec::Ready(ready)) = Spec::parse(&spec)
                 && let Ok(hierarchy) = grow(&ready)
             {
-                return Ok(Ladder { place, spec: Some(spec), levels: hierarchy.height() + 1 });
+                return Ok(SuggestedHierarchy {
+                    place,
+                    spec: Some(spec),
+                    levels: hierarchy.height() + 1,
+                });
             }
         }
         let hierarchy = grow(&Spec::flat()).map_err(|failure| {
             let message = format!("no starting point for `init`: {failure}");
             failure.saying(message)
         })?;
-        Ok(Ladder { place, spec: None, levels: hierarchy.height() + 1 })
+        Ok(SuggestedHierarchy { place, spec: None, levels: hierarchy.height() + 1 })
     }
 }
 
 /// What suits a column, best first. Of a sample only that is taken which fits any other value
 /// too.
-fn preferred(column: &Column, longest: usize, whole: bool) -> Vec<String> {
+fn preferred(column: &ScannedColumn, longest: usize, whole: bool) -> Vec<String> {
     let content = column.evidence.map(|evidence| evidence.content);
     match (content, column.kind) {
         (Some(Content::Zip), _) => vec![format!("mask:{}", longest.min(LONGEST_CODE))],

@@ -9,17 +9,17 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use crate::survey::Survey;
+use crate::scan::Scan;
 use incrowd_columns::identify::Role;
 use incrowd_io::{Location, Output};
 
 use crate::error::{Error, Result};
 use crate::options::ReadingOptions;
 
-use ladder::Ladder;
+use ladder::SuggestedHierarchy;
 use naming::Naming;
 
-/// What is needed for k to mean something: tables of fewer rows than this get a smaller one.
+/// What is needed for k to mean something: tables of fewer rows or people than this get a smaller one.
 const ROWS_FOR_FIVE: u64 = 25;
 
 /// A file that was reserved before any work is done.
@@ -58,11 +58,12 @@ impl Starter {
     }
 
     /// Writes what was found, to be put in place: the path, and what is to be there.
-    pub fn write(mut self, survey: &Survey, read: &ReadingOptions) -> Result<(PathBuf, Output)> {
+    pub fn write(mut self, survey: &Scan, read: &ReadingOptions) -> Result<(PathBuf, Output)> {
         let draw = survey.sample.draw;
         let none = |why: &str| Err(Error::options(format!("no starting point for `init`: {why}")));
-        if draw.of < 2 {
-            return none("a table of one row has nobody to hide among");
+        let (_, members) = draw.members();
+        if members < 2 {
+            return none("a table of one row or person has nobody to hide among");
         }
         let qi = survey.with_role(Role::QuasiIdentifier);
         if qi.is_empty() {
@@ -71,9 +72,9 @@ impl Starter {
                  release yourself (`incrowd release --help`)",
             );
         }
-        let ladders: Result<Vec<Ladder>> =
-            qi.iter().map(|&place| Ladder::over(survey, place)).collect();
-        let page = page::Page {
+        let ladders: Result<Vec<SuggestedHierarchy>> =
+            qi.iter().map(|&place| SuggestedHierarchy::over(survey, place)).collect();
+        let page = page::StarterPage {
             file: &self.path,
             table: &self.table,
             published: &self.published,
@@ -81,7 +82,7 @@ impl Starter {
             read,
             naming: &Naming::of(&survey.columns),
             ladders: &ladders?,
-            k: if draw.of < ROWS_FOR_FIVE { 2 } else { 5 },
+            k: if members < ROWS_FOR_FIVE { 2 } else { 5 },
         };
         self.output.write_all(page.text().as_bytes())?;
         Ok((self.path, self.output))

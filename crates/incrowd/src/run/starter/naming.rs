@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::survey::Column;
+use crate::scan::ScannedColumn;
 
 /// The names of columns as lists and `COL=VALUE` words can hold them.
 pub struct Naming {
@@ -14,8 +14,8 @@ pub struct Naming {
 
 impl Naming {
     /// A comma parts lists and an equals sign parts words, so names get along without them.
-    pub fn of(columns: &[Column]) -> Naming {
-        let own = |column: &Column| column.name.clone();
+    pub fn of(columns: &[ScannedColumn]) -> Naming {
+        let own = |column: &ScannedColumn| column.name.clone();
         let mut names: Vec<String> = columns.iter().map(own).collect();
         let hostile = |name: &String| name.contains([',', '=']);
         let mut renamed = false;

@@ -3,31 +3,31 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::survey::{Column, Survey};
+use crate::scan::{Scan, ScannedColumn};
 use incrowd_columns::identify::Role;
 use toml::Value;
 
 use crate::options::ReadingOptions;
 use incrowd_render::terminal::grid::visible;
 
-use super::{Ladder, Naming};
+use super::{Naming, SuggestedHierarchy};
 
 /// Lattices of more nodes than this are not searched to the end by a first attempt.
 const MANY_NODES: usize = 20_000;
 
 /// Everything that a page says.
-pub struct Page<'a> {
+pub struct StarterPage<'a> {
     pub file: &'a Path,
     pub table: &'a str,
     pub published: &'a str,
-    pub survey: &'a Survey,
+    pub survey: &'a Scan,
     pub read: &'a ReadingOptions,
     pub naming: &'a Naming,
-    pub ladders: &'a [Ladder],
+    pub ladders: &'a [SuggestedHierarchy],
     pub k: u64,
 }
 
-impl Page<'_> {
+impl StarterPage<'_> {
     pub fn text(&self) -> String {
         let file = self.file.file_name().unwrap_or_default().to_string_lossy();
         let mut text = format!(
@@ -109,18 +109,23 @@ impl Page<'_> {
 
     fn reasons(&self, places: &[usize]) -> String {
         let reason = |&place: &usize| {
-            let Column { suggestion, .. } = &self.survey.columns[place];
+            let ScannedColumn { suggestion, .. } = &self.survey.columns[place];
             format!("#   {}: {}\n", visible(self.naming.name(place)), visible(&suggestion.why))
         };
         places.iter().map(reason).collect()
     }
 
     fn demands(&self) -> String {
-        let mut text = format!(
-            "\n# Every row is alike to at least {} others in all columns of qi.\n{}",
-            self.k - 1,
-            entry("k", self.k as i64)
-        );
+        let others = self.k - 1;
+        let meaning = match self.survey.with_role(Role::Person).is_empty() {
+            true => format!("Every row is alike to at least {others} others in all columns of qi."),
+            false => {
+                format!(
+                    "Every row is alike to rows of at least {others} other people in all columns of qi."
+                )
+            }
+        };
+        let mut text = format!("\n# {meaning}\n{}", entry("k", self.k as i64));
         text += "# Up to this share of the rows may be left out.\n";
         text += &entry("suppress", "2%");
         if !self.survey.with_role(Role::Sensitive).is_empty() {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::{Plan, Study, Verdict};
 use incrowd_core::anatomy::{TooFrequent, nearest, size_for};
-use incrowd_core::search::Outcome;
+use incrowd_core::search::SearchOutcome;
 use incrowd_core::terms::{Demand, Fraction, Guarantee};
 use incrowd_document::{Costs, LowerBound, ReleaseDocument, RowCounts, SearchEffort};
 
@@ -13,7 +13,9 @@ use crate::run::Context;
 use super::{effort, finite, frame, nearest_demand, ordered, people, readings, remarks, spellings};
 
 /// A release that was judged.
-pub struct Told<'a> {
+pub struct JudgedAnatomy<'a> {
+    /// Whether nothing was to be published.
+    pub dry_run: bool,
     /// Where the two tables are, if they are anywhere.
     pub outputs: [Option<String>; 2],
     pub verdict: &'a Verdict,
@@ -22,18 +24,23 @@ pub struct Told<'a> {
     /// The cost that was to be small, if ranges were searched for.
     pub cost: Option<f64>,
     /// The search for ranges of them, if demands asked for any.
-    pub outcome: Option<&'a Outcome>,
+    pub outcome: Option<&'a SearchOutcome>,
 }
 
 /// The document.
-pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> ReleaseDocument {
-    let Told { outputs: [output, secrets], verdict, loss, outcome, .. } = told;
+pub fn document(
+    plan: &Plan,
+    study: &Study,
+    told: &JudgedAnatomy<'_>,
+    start: Instant,
+) -> ReleaseDocument {
+    let JudgedAnatomy { dry_run, outputs: [output, secrets], verdict, loss, outcome, .. } = told;
     let Verdict { findings, written, .. } = verdict;
-    let bound = |outcome: &&Outcome| {
+    let bound = |outcome: &&SearchOutcome| {
         let of = outcome.family.name().to_owned();
         outcome.lower_bound.map(|loss| LowerBound { loss: finite(Some(loss)), of })
     };
-    let search = |outcome: &&Outcome| SearchEffort {
+    let search = |outcome: &&SearchOutcome| SearchEffort {
         nodes: outcome.checked.into(),
         proven: None,
         ..effort(outcome)
@@ -48,6 +55,7 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
         guarantees: findings.guarantees.clone(),
         verdict: verdict.overall(),
         risks: verdict.risks.clone(),
+        dry_run: *dry_run,
         learned: Some(findings.learned.clone()),
         presence: findings.presence.clone(),
         merged: Some(findings.merged.clone()).filter(|merged| !merged.is_empty()),
@@ -60,13 +68,13 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
 }
 
 /// Says what to be aware of.
-pub fn tell(plan: &Plan, study: &Study, told: &Told<'_>, context: &Context) {
+pub fn tell(plan: &Plan, study: &Study, told: &JudgedAnatomy<'_>, context: &Context) {
     let warnings = warnings(plan, study, told);
     warnings[study.warnings.len()..].iter().for_each(|warning| context.warn(warning));
     spellings(&told.verdict.findings).iter().for_each(|line| context.warn(line));
 }
 
-fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
+fn warnings(plan: &Plan, study: &Study, told: &JudgedAnatomy<'_>) -> Vec<String> {
     let mut warnings = study.warnings.clone();
     warnings.extend(study.remarks.clone());
     let given_back = told.verdict.ordered.iter().filter(|column| column.published);

@@ -1,5 +1,6 @@
 //! What a command found: its document and its messages.
 
+pub mod after;
 pub mod anatomy;
 pub mod check;
 pub mod mask;
@@ -10,7 +11,7 @@ pub mod scan;
 use std::time::Instant;
 
 use crate::{Plan, Verdict};
-use incrowd_core::search::Outcome;
+use incrowd_core::search::SearchOutcome;
 use incrowd_core::terms::{Demand, Guarantee, Risk, Severity};
 use incrowd_document::{Costs, NearestDemand, People, ReleaseDocument, SearchEffort};
 use incrowd_judge::{Findings, KnownColumn, Merged, Neighbours};
@@ -39,7 +40,7 @@ pub fn ordered(neighbours: &Neighbours) -> String {
 }
 
 /// What is to be known of a search: its own remark, and how far it came if it was cut short.
-pub fn remarks(outcome: &Outcome, cost: Option<f64>) -> Vec<String> {
+pub fn remarks(outcome: &SearchOutcome, cost: Option<f64>) -> Vec<String> {
     let mut remarks: Vec<String> = outcome.remark.clone().into_iter().collect();
     if outcome.cut_short {
         let bound = match outcome.lower_bound {
@@ -70,15 +71,17 @@ pub fn object(verdict: &Verdict, strict: bool, context: &Context) {
             "the judge does not recognise the table in what was written: {doubt}"
         ));
     }
-    // The search does not know what else the register knows; the judge does.
-    let is_blamed = |guarantee: &Guarantee| {
+    // The search knows neither what else the register knows nor earlier releases; the judge does.
+    let is_blamed = |(at, guarantee): &(usize, &Guarantee)| {
         let worst = guarantee.worst.as_deref().unwrap_or_default();
         let columns = &verdict.findings.register_knows;
+        let after = verdict.after.as_ref().and_then(|composed| composed.guarantees.get(*at));
         columns.iter().any(|column| worst.contains(&format!("'{}'", column.published)))
+            || after.is_some_and(|joint| !joint.guarantee.holds)
     };
-    let failed = verdict.findings.guarantees.iter().filter(|guarantee| !guarantee.holds);
-    if !verdict.holds() && (!verdict.doubts.is_empty() || failed.clone().any(|one| !is_blamed(one)))
-    {
+    let guarantees = verdict.findings.guarantees.iter().enumerate();
+    let mut failed = guarantees.filter(|(_, guarantee)| !guarantee.holds);
+    if !verdict.holds() && (!verdict.doubts.is_empty() || failed.any(|one| !is_blamed(&one))) {
         context.complain(
             "the judge disagrees with the search, which should never happen: nothing was published",
         );
@@ -128,7 +131,7 @@ pub fn in_words(demands: &[Demand]) -> Vec<String> {
 }
 
 /// How much was searched, and what that proves.
-pub fn effort(outcome: &Outcome) -> SearchEffort {
+pub fn effort(outcome: &SearchOutcome) -> SearchEffort {
     SearchEffort {
         nodes: number_of_nodes(outcome.nodes),
         checked: outcome.checked,

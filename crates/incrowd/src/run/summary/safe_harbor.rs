@@ -1,18 +1,18 @@
 //! The eighteen rules of safe harbor, and the columns that fall under each.
 
-use incrowd_columns::identifier::{Evidence, Identifier};
+use incrowd_columns::identifier::{ContentEvidence, Identifier};
 use incrowd_columns::safe_harbor::Treatment;
 use incrowd_document::{SafeHarborColumn, SafeHarborRule};
 
 /// A column in which something was recognised.
-pub struct Found<'a> {
+pub struct RecognisedColumn<'a> {
     pub name: &'a str,
-    pub evidence: Evidence,
+    pub evidence: ContentEvidence,
     /// What became of it; nothing if nothing did yet.
     pub done: Option<String>,
 }
 
-impl Found<'_> {
+impl RecognisedColumn<'_> {
     fn identifier(&self) -> Option<Identifier> {
         self.evidence.content.identifier()
     }
@@ -30,21 +30,21 @@ impl Found<'_> {
 }
 
 /// Every rule with the columns that fall under it.
-pub fn rules(columns: &[Found<'_>]) -> Vec<SafeHarborRule> {
+pub fn rules(columns: &[RecognisedColumn<'_>]) -> Vec<SafeHarborRule> {
     let rule = |identifier: Identifier| {
         let under = columns.iter().filter(|column| column.identifier() == Some(identifier));
         SafeHarborRule {
             letter: identifier.letter().to_string(),
             identifier: identifier.name().to_owned(),
             rule: identifier.rule().to_owned(),
-            columns: under.map(Found::column).collect(),
+            columns: under.map(RecognisedColumn::column).collect(),
         }
     };
     Identifier::ALL.into_iter().map(rule).collect()
 }
 
 /// The columns that fall under no rule.
-pub fn unlisted(columns: &[Found<'_>]) -> Vec<SafeHarborColumn> {
+pub fn unlisted(columns: &[RecognisedColumn<'_>]) -> Vec<SafeHarborColumn> {
     let columns = columns.iter().filter(|column| column.identifier().is_none());
-    columns.map(Found::column).collect()
+    columns.map(RecognisedColumn::column).collect()
 }

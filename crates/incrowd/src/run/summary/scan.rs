@@ -2,24 +2,25 @@
 
 use std::path::Path;
 
-use incrowd_columns::identify::Ending;
+use incrowd_columns::identify::SearchEnd;
 use incrowd_core::terms::Fraction;
 use incrowd_document::{ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch};
 use serde_json::Number;
 
-use crate::survey::{Column, SetRisk, Survey};
+use crate::scan::{Scan, ScannedColumn, SetRisk};
 
-use super::safe_harbor::{self, Found};
+use super::safe_harbor::{self, RecognisedColumn};
 
 /// Whole numbers up to here are kept exactly by JSON numbers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The document of a scan, without evidence. `init` is the release.toml that was written.
-pub fn document(survey: &Survey, safe_harbor: bool, init: Option<&Path>) -> ScanDocument {
+pub fn document(survey: &Scan, safe_harbor: bool, init: Option<&Path>) -> ScanDocument {
     let draw = survey.sample.draw;
     let sample = SampleInfo {
         rows: draw.rows,
         of: draw.of,
+        people: draw.people.map(|people| people.drawn),
         confidence: survey.plan.confidence.to_f64(),
         margin: survey.margin,
     };
@@ -28,6 +29,7 @@ pub fn document(survey: &Survey, safe_harbor: bool, init: Option<&Path>) -> Scan
     ScanDocument {
         table: Some(survey.table.name().to_owned()),
         rows: draw.of,
+        people: draw.people.map(|people| people.of),
         columns: survey.columns.iter().map(column).collect(),
         sets: survey.sets.iter().map(|risk| set(survey, risk)).collect(),
         minimal_quasi_identifiers: minimal.collect(),
@@ -45,11 +47,11 @@ pub fn document(survey: &Survey, safe_harbor: bool, init: Option<&Path>) -> Scan
     }
 }
 
-fn names(survey: &Survey, set: &[usize]) -> Vec<String> {
+fn names(survey: &Scan, set: &[usize]) -> Vec<String> {
     survey.names(set).into_iter().map(str::to_owned).collect()
 }
 
-fn column(column: &Column) -> ScanColumn {
+fn column(column: &ScannedColumn) -> ScanColumn {
     ScanColumn {
         name: column.name.clone(),
         kind: column.kind.name().to_owned(),
@@ -62,7 +64,7 @@ fn column(column: &Column) -> ScanColumn {
     }
 }
 
-fn set(survey: &Survey, risk: &SetRisk) -> ColumnSet {
+fn set(survey: &Scan, risk: &SetRisk) -> ColumnSet {
     let share = |share: Option<Fraction>| share.map(Fraction::to_f64);
     let measure = &risk.measure;
     ColumnSet {
@@ -77,7 +79,7 @@ fn set(survey: &Survey, risk: &SetRisk) -> ColumnSet {
         universe: survey.universe.people,
         dangerous: risk.dangerous,
         k_estimate: risk.k_estimate,
-        distinction: share(measure.distinction()),
+        distinction: measure.distinction(),
         separation: share(measure.separation()),
         uniqueness: risk.estimates.clone(),
     }
@@ -89,13 +91,13 @@ fn whole(value: f64) -> Option<Number> {
 }
 
 /// How the search for minimal sets went.
-fn search(survey: &Survey) -> ScanSearch {
+fn search(survey: &Scan) -> ScanSearch {
     let size = survey.plan.max_size;
     let ending = match survey.minimal.ending {
-        Ending::Exhausted => "exhausted",
-        Ending::Size => "size",
-        Ending::Full => "full",
-        Ending::SearchControl => "time",
+        SearchEnd::Exhausted => "exhausted",
+        SearchEnd::Size => "size",
+        SearchEnd::Full => "full",
+        SearchEnd::SearchControl => "time",
     };
     ScanSearch {
         alpha: survey.plan.alpha.to_f64(),
@@ -107,10 +109,10 @@ fn search(survey: &Survey) -> ScanSearch {
 }
 
 /// The columns that safe harbor has a say in.
-fn found(columns: &[Column]) -> Vec<Found<'_>> {
+fn found(columns: &[ScannedColumn]) -> Vec<RecognisedColumn<'_>> {
     let recognised = columns.iter().filter_map(|column| Some((column, column.evidence?)));
     recognised
-        .map(|(column, evidence)| Found { name: &column.name, evidence, done: None })
+        .map(|(column, evidence)| RecognisedColumn { name: &column.name, evidence, done: None })
         .collect()
 }
 

@@ -4,12 +4,12 @@ use incrowd_document::{FileState, VerifyDocument};
 use incrowd_render::terminal::measured;
 
 use crate::options::VerifyOptions;
-use crate::run::{Answer, Context, Result};
+use crate::run::{Context, Result, RunResult};
 
-use super::{File, Said, Verified, verify};
+use super::{GivenPaths, NamedFile, Verified, verify};
 
-pub fn run(args: &VerifyOptions, context: &Context) -> Result<Answer<VerifyDocument>> {
-    let said = Said {
+pub fn run(args: &VerifyOptions, context: &Context) -> Result<RunResult<VerifyDocument>> {
+    let said = GivenPaths {
         published: args.published.as_deref(),
         public: args.public.as_deref(),
         key: args.key.as_deref(),
@@ -27,7 +27,7 @@ fn complain(verified: &Verified, strict: bool, context: &Context) {
     if !verified.intact {
         context.complain("the certificate was changed after it was written: its seal does not fit");
     }
-    let needed = |file: &&File| file.published || file.state == FileState::Changed;
+    let needed = |file: &&NamedFile| file.published || file.state == FileState::Changed;
     for file in verified.files.iter().filter(needed) {
         if let Some(why) = why(file) {
             context.complain(&why);
@@ -46,7 +46,7 @@ fn complain(verified: &Verified, strict: bool, context: &Context) {
     }
 }
 
-fn why(file: &File) -> Option<String> {
+fn why(file: &NamedFile) -> Option<String> {
     let name = file.place();
     match (file.state, &file.now) {
         (FileState::Changed, None) => Some(format!(

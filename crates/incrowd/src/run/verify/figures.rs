@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use incrowd_core::terms::{Demand, Fraction};
+use incrowd_core::terms::{Demand, Fraction, Guarantee};
 use serde_json::Value;
 
-use super::Figure;
+use super::ComparedFigure;
 
 /// What nobody can measure in the published file: whoever made the certificate attests it. These are
 /// options and the number of rows of the original, and what repeats them.
-pub const ATTESTED: [&str; 17] = [
+pub const ATTESTED: [&str; 19] = [
     "/evidence/version",
     "/evidence/commitments",
     "/evidence/order",
@@ -18,6 +18,8 @@ pub const ATTESTED: [&str; 17] = [
     "/evidence/question/algorithm",
     "/evidence/question/suppress",
     "/evidence/question/order",
+    "/evidence/question/labels",
+    "/evidence/question/after",
     "/evidence/question/promise/beta",
     "/evidence/question/promise/universe",
     "/evidence/question/promise/form",
@@ -33,8 +35,14 @@ pub const ATTESTED: [&str; 17] = [
 pub const ATTESTED_BY_CHANCE: [&str; 4] =
     ["/draw", "/guarantees", "/evidence/demands", "/evidence/question"];
 
+/// The same of promises about people whom the file does not tell apart.
+pub const ATTESTED_OF_PEOPLE: [&str; 2] = ["/guarantees", "/evidence/demands"];
+
+/// The same of risks that only the original shows.
+pub const ATTESTED_RISKS: [&str; 2] = ["/verdict", "/risks"];
+
 /// Compares a certificate with the same one made again, entry by entry, but for those below `unknown`.
-pub fn compare(certified: &Value, made: &Value, unknown: &[String]) -> Vec<Figure> {
+pub fn compare(certified: &Value, made: &Value, unknown: &[String]) -> Vec<ComparedFigure> {
     let mut places = BTreeSet::new();
     leaves(certified, String::new(), &mut places);
     leaves(made, String::new(), &mut places);
@@ -42,7 +50,7 @@ pub fn compare(certified: &Value, made: &Value, unknown: &[String]) -> Vec<Figur
     let figure = |place: &String| {
         let at = |whole: &Value| whole.pointer(place).cloned().unwrap_or_default();
         let (certified, found) = (at(certified), at(made));
-        Figure {
+        ComparedFigure {
             name: place.trim_start_matches('/').replace('/', "."),
             certified,
             found,
@@ -82,12 +90,12 @@ pub fn promises(
     undecided: &[Demand],
     certified: &Value,
     made: &Value,
-) -> Vec<Figure> {
+) -> Vec<ComparedFigure> {
     let mut figures = Vec::new();
     for (at, demand) in demands.iter().enumerate().filter(|(_, demand)| !undecided.contains(demand))
     {
         let found = &made["guarantees"][at];
-        figures.push(Figure {
+        figures.push(ComparedFigure {
             name: demand.to_string(),
             certified: certified["guarantees"][at]["measured"].clone(),
             found: found["measured"].clone(),
@@ -98,8 +106,23 @@ pub fn promises(
     figures
 }
 
+/// What rows tell of promises about people: rows must keep them too.
+pub fn by_rows(found: &[(Demand, Guarantee)]) -> Vec<ComparedFigure> {
+    let figure = |(demand, guarantee): &(Demand, Guarantee)| {
+        let measured = serde_json::to_value(&guarantee.measured).unwrap_or_default();
+        ComparedFigure {
+            name: format!("{demand}, as far as rows tell"),
+            certified: measured.clone(),
+            found: measured,
+            holds: guarantee.holds,
+            is_promise: true,
+        }
+    };
+    found.iter().map(figure).collect()
+}
+
 /// What can be seen of a promise that chance keeps: that it is one, and is kept by its own figures.
-pub fn by_chance(document: &Value) -> Vec<Figure> {
+pub fn by_chance(document: &Value) -> Vec<ComparedFigure> {
     let promise = &document["guarantees"][0];
     // Of nobody, nothing is measured.
     let kept = |end: &str, keeps: fn(Fraction, Fraction) -> bool| {
@@ -110,7 +133,7 @@ pub fn by_chance(document: &Value) -> Vec<Figure> {
     };
     let within = kept("min", |demanded, measured| measured >= demanded);
     let below = kept("max", |demanded, measured| measured <= demanded);
-    let figure = |name: &str, certified: Value, found: Value| Figure {
+    let figure = |name: &str, certified: Value, found: Value| ComparedFigure {
         name: name.to_owned(),
         certified,
         found,

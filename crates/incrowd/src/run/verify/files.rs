@@ -6,12 +6,12 @@ use incrowd_document::{Commitments, FileEvidence, FileState};
 use incrowd_io::Digest;
 
 use crate::error::Error;
-use crate::run::evidence::Key;
+use crate::run::evidence::CommitmentKey;
 
-use super::Parts;
+use super::CertificateParts;
 
 /// A file that a certificate names.
-pub struct File {
+pub struct NamedFile {
     pub role: String,
     /// Where it was.
     pub name: String,
@@ -28,7 +28,7 @@ pub struct File {
     pub then: Option<Digest>,
 }
 
-impl File {
+impl NamedFile {
     /// Where it is, or else where it should be.
     pub fn place(&self) -> String {
         let path = self.found.as_ref().or(self.said.as_ref());
@@ -37,7 +37,11 @@ impl File {
 }
 
 /// Finds and compares every file that the evidence names.
-pub fn locate(parts: &Parts<'_>, certificate: &Path, said: &Said<'_>) -> Result<Vec<File>, String> {
+pub fn locate(
+    parts: &CertificateParts<'_>,
+    certificate: &Path,
+    said: &GivenPaths<'_>,
+) -> Result<Vec<NamedFile>, String> {
     // Of a table that was only measured, it is the table that the certificate is about.
     let measured = parts.command == "check";
     let mut files = Vec::new();
@@ -54,11 +58,11 @@ pub fn locate(parts: &Parts<'_>, certificate: &Path, said: &Said<'_>) -> Result<
                 _ => None,
             };
             let near = [Some(certificate), said.published, said.public];
-            files.push(File::find(entry, instead, &near, is_about));
+            files.push(NamedFile::find(entry, instead, &near, is_about));
         }
     }
     let is_table =
-        |file: &File| file.published && matches!(file.role.as_str(), "published" | "table");
+        |file: &NamedFile| file.published && matches!(file.role.as_str(), "published" | "table");
     if !files.iter().any(is_table) {
         return Err("it names no published file: nothing can be checked".to_owned());
     }
@@ -73,7 +77,7 @@ fn is_known(role: &str) -> bool {
 
 /// Where the user says that files are.
 #[derive(Default)]
-pub struct Said<'a> {
+pub struct GivenPaths<'a> {
     pub published: Option<&'a Path>,
     pub public: Option<&'a Path>,
     pub key: Option<&'a Path>,
@@ -84,9 +88,9 @@ pub struct Said<'a> {
 /// The files that a certificate only commits to: those that the steward shows, opened with the key.
 pub fn opened(
     commitments: Option<&Commitments>,
-    said: &Said<'_>,
-) -> crate::error::Result<Vec<File>> {
-    let Some(key) = said.key.map(Key::read).transpose()? else { return Ok(Vec::new()) };
+    said: &GivenPaths<'_>,
+) -> crate::error::Result<Vec<NamedFile>> {
+    let Some(key) = said.key.map(CommitmentKey::read).transpose()? else { return Ok(Vec::new()) };
     let mut files = Vec::new();
     let (table, settings) = match commitments {
         Some(Commitments { table, settings }) => (table.as_deref(), settings.as_deref()),
@@ -109,7 +113,7 @@ pub fn opened(
         } else {
             FileState::Changed
         };
-        files.push(File {
+        files.push(NamedFile {
             role: role.to_owned(),
             name,
             said: Some(path.to_owned()),
@@ -123,14 +127,14 @@ pub fn opened(
     Ok(files)
 }
 
-impl File {
+impl NamedFile {
     /// Looks for a file where the user says, or `near` other files and here.
     fn find(
         entry: &FileEvidence,
         instead: Option<&Path>,
         near: &[Option<&Path>],
         published: bool,
-    ) -> File {
+    ) -> NamedFile {
         let FileEvidence { role, name, bytes, sha256 } = entry;
         let then = Digest { bytes: *bytes, sha256: sha256.clone() };
         let beside = |path: &&Path| {
@@ -145,7 +149,7 @@ impl File {
                 near.chain([PathBuf::from(name)]).collect()
             }
         };
-        let mut file = File {
+        let mut file = NamedFile {
             role: role.to_owned(),
             name: name.to_owned(),
             said,

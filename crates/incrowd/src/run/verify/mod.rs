@@ -2,6 +2,7 @@
 //! still come out when it is measured?
 
 mod command;
+mod earlier;
 mod figures;
 mod files;
 mod measure;
@@ -9,7 +10,9 @@ mod parts;
 
 use std::path::Path;
 
-use incrowd_document::{Certificate, FileState, VerifiedFigure, VerifiedFile, VerifyDocument};
+use incrowd_document::{
+    Certificate, FileState, ReadError, VerifiedFigure, VerifiedFile, VerifyDocument,
+};
 use serde_json::Value;
 
 use crate::error::Result;
@@ -18,8 +21,9 @@ use crate::run::evidence::certificate::{self, SCHEMA};
 use crate::run::file::JsonFile;
 
 pub(super) use command::run;
-pub use files::{File, Said};
-use parts::Parts;
+pub(crate) use earlier::earlier;
+pub use files::{GivenPaths, NamedFile};
+use parts::CertificateParts;
 
 /// What became of a certificate.
 #[derive(Default)]
@@ -27,9 +31,9 @@ pub struct Verified {
     /// Whether the certificate is as it was sealed.
     pub intact: bool,
     /// The published files, then those that they were made from.
-    pub files: Vec<File>,
+    pub files: Vec<NamedFile>,
     /// Each figure that was measured again, in words.
-    pub measured: Vec<Figure>,
+    pub measured: Vec<ComparedFigure>,
     /// What could not be measured again, and why.
     pub left: Vec<String>,
     /// What nobody can measure, as JSON pointers: whoever made the certificate attests it.
@@ -39,7 +43,7 @@ pub struct Verified {
 }
 
 /// A figure of the certificate beside the same one measured now.
-pub struct Figure {
+pub struct ComparedFigure {
     pub name: String,
     pub certified: Value,
     pub found: Value,
@@ -49,7 +53,7 @@ pub struct Figure {
     pub is_promise: bool,
 }
 
-impl Figure {
+impl ComparedFigure {
     /// Whether nothing speaks against it.
     pub fn is_good(&self) -> bool {
         self.holds && self.certified == self.found
@@ -69,12 +73,14 @@ impl Figure {
 impl Verified {
     /// Whether nothing speaks against the certificate.
     pub fn is_good(&self) -> bool {
-        let good = |file: &File| match file.state {
+        let good = |file: &NamedFile| match file.state {
             FileState::Same => true,
             FileState::Changed => false,
             FileState::Missing => !file.published,
         };
-        self.intact && self.files.iter().all(good) && self.measured.iter().all(Figure::is_good)
+        self.intact
+            && self.files.iter().all(good)
+            && self.measured.iter().all(ComparedFigure::is_good)
     }
 
     /// Whether nothing was left out, either.
@@ -85,7 +91,7 @@ impl Verified {
     /// The document.
     pub fn document(&self) -> VerifyDocument {
         let shown = |path: &Path| path.display().to_string();
-        let file = |file: &File| VerifiedFile {
+        let file = |file: &NamedFile| VerifiedFile {
             role: file.role.clone(),
             name: file.name.clone(),
             published: file.published,
@@ -98,7 +104,7 @@ impl Verified {
             complete: self.is_complete(),
             intact: self.intact,
             files: self.files.iter().map(file).collect(),
-            figures: self.measured.iter().map(Figure::document).collect(),
+            figures: self.measured.iter().map(ComparedFigure::document).collect(),
             not_measured: self.left.clone(),
             attested: self.attested.clone(),
             unproven: self.unproven.clone(),
@@ -106,8 +112,8 @@ impl Verified {
     }
 }
 
-/// Reads a certificate and checks everything that can be checked.
-pub fn verify(path: &Path, said: &Said<'_>, context: &Context) -> Result<Verified> {
+/// Reads a file that must be a certificate, and the certificate, unless its entries are wrong.
+fn opened(path: &Path) -> Result<(JsonFile, std::result::Result<Certificate, ReadError>)> {
     let document = JsonFile::read(path, "a certificate is written by `certificate`")?;
     let wrong = |why: &str| document.wrong(why);
     match document.value["schema"].as_str() {
@@ -119,14 +125,22 @@ pub fn verify(path: &Path, said: &Said<'_>, context: &Context) -> Result<Verifie
             ));
         }
     }
+    let read = Certificate::read(&document.value);
+    Ok((document, read))
+}
+
+/// Reads a certificate and checks everything that can be checked.
+pub fn verify(path: &Path, said: &GivenPaths<'_>, context: &Context) -> Result<Verified> {
+    let (document, read) = opened(path)?;
+    let wrong = |why: &str| document.wrong(why);
     let intact = certificate::is_intact(&document.value, &document.text);
-    let read = match Certificate::read(&document.value) {
+    let read = match read {
         Ok(read) => read,
         // Whoever changed it changed more than figures: that is all there is to say.
         Err(_) if !intact => return Ok(Verified::default()),
         Err(error) => return Err(wrong(&error.to_string())),
     };
-    let parts = Parts::from(&read);
+    let parts = CertificateParts::from(&read);
     let mut files = files::locate(&parts, path, said).map_err(|why| wrong(&why))?;
     files.extend(files::opened(parts.commitments, said)?);
     let attested = attested(&document.value, &parts);
@@ -145,7 +159,7 @@ pub fn verify(path: &Path, said: &Said<'_>, context: &Context) -> Result<Verifie
 }
 
 /// The entries that whoever made the certificate attests.
-fn attested(document: &Value, parts: &Parts<'_>) -> Vec<String> {
+fn attested(document: &Value, parts: &CertificateParts<'_>) -> Vec<String> {
     let chance = parts.question.recoding.as_deref() == Some("randomised");
     let by_chance = figures::ATTESTED_BY_CHANCE.iter().filter(|_| chance);
     // What is null is attested too: that there is none.

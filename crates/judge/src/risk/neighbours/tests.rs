@@ -4,19 +4,20 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// How likely a group of independent rows is close, by trying all.
-fn tried(values: &[i128], rows: u32, distance: i128) -> f64 {
-    let all = values.len().pow(rows);
+/// How likely a group of independent people is close, by trying all.
+fn tried(spans: &[Span], people: u32, distance: i128) -> f64 {
+    let all = spans.len().pow(people);
     let close = (0..all).filter(|&number| {
         let mut rest = number;
-        let drawn: Vec<i128> = (0..rows)
+        let drawn: Vec<Span> = (0..people)
             .map(|_| {
-                let value = values[rest % values.len()];
-                rest /= values.len();
-                value
+                let span = spans[rest % spans.len()];
+                rest /= spans.len();
+                span
             })
             .collect();
-        let (least, greatest) = (drawn.iter().min(), drawn.iter().max());
+        let least = drawn.iter().map(|span| span.least).min();
+        let greatest = drawn.iter().map(|span| span.greatest).max();
         let width = greatest.zip(least).map_or(0, |(greatest, least)| greatest - least);
         (1..=distance).contains(&width)
     });
@@ -26,13 +27,17 @@ fn tried(values: &[i128], rows: u32, distance: i128) -> f64 {
 proptest! {
     #[test]
     fn chance_is_that_of_all_random_groups(
-        mut values in prop::collection::vec(0..12_i128, 1..7),
-        rows in 1..4_u32,
+        spans in prop::collection::vec((0..12_i128, 0..4_i128), 1..7),
+        several: bool,
+        people in 1..4_u32,
         distance in 0..6_i128,
     ) {
-        values.sort_unstable();
-        let likely = Windows::of(&values, distance).likely(rows.into());
-        prop_assert!((likely - tried(&values, rows, distance)).abs() < 1e-9);
+        let span = |(least, width): (i128, i128)| {
+            Span { least, greatest: least + if several { width } else { 0 } }
+        };
+        let spans: Vec<Span> = spans.into_iter().map(span).collect();
+        let likely = Windows::of(&spans, distance).likely(people.into());
+        prop_assert!((likely - tried(&spans, people, distance)).abs() < 1e-9);
     }
 }
 

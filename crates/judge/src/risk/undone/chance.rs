@@ -20,9 +20,9 @@ pub(super) struct CellChance<'a> {
 }
 
 impl Chance {
-    pub(super) fn of(cells: &[u32], originals: &[u32]) -> Chance {
-        let mut pairs: Vec<(u32, u32)> =
-            cells.iter().copied().zip(originals.iter().copied()).collect();
+    /// From the cell and the original of each row, or of each person once.
+    pub(super) fn of(pairs: impl Iterator<Item = (u32, u32)>) -> Chance {
+        let mut pairs: Vec<(u32, u32)> = pairs.collect();
         pairs.sort_unstable();
         let count = |cell: &[(u32, u32)]| {
             let counts = cell.chunk_by(|a, b| a.1 == b.1).map(|run| run.len() as u64);
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_cell_of_two_equal_halves_agrees_with_two_rows_every_fourth_time() {
         let originals: Vec<u32> = (0..1000).map(|row| row % 2).collect();
-        let chance = Chance::of(&vec![0; 1000], &originals);
+        let chance = Chance::of(originals.into_iter().map(|original| (0, original)));
         let mut chance = chance.by_cell();
         assert!((chance.of(0, 2) - 0.25).abs() < 0.002);
         assert!(chance.of(0, 30) < 1e-6 && chance.of(0, 1_000_000) == 0.0);

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use incrowd_document::{MinimalNodes, People, ReleaseDocument};
 use incrowd_terms::OverallVerdict;
 
+use super::after::after;
 use super::learned::learned;
 use super::risks::verdict;
 use super::style::{BAD, FAINT, GOOD, STRONG};
@@ -44,6 +45,7 @@ fn generalized(document: &ReleaseDocument) -> String {
         people(document)
     );
     text += &verdicts(&document.demands, &document.guarantees);
+    text += &after(document.after.as_ref(), &document.demands);
     text += "\n";
     text += &adversaries(document);
     text += &match document.levels {
@@ -80,11 +82,10 @@ fn people(document: &ReleaseDocument) -> String {
 fn place(published: Option<String>, document: &ReleaseDocument) -> String {
     match published {
         Some(places) => format!("Published {places}"),
-        // A risk that `strict` refuses looks the same: messages tell which it was.
+        None if document.dry_run => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
         None if document.verified && document.verdict == Some(OverallVerdict::HoldsWithRisks) => {
-            format!("{STRONG}Nothing published{STRONG:#}")
+            format!("{STRONG}Nothing published{STRONG:#} (refused with --strict)")
         }
-        None if document.verified => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
         None => format!("{BAD}Nothing published{BAD:#}"),
     }
 }
@@ -134,7 +135,7 @@ fn cost(document: &ReleaseDocument) -> String {
 /// published.
 fn order(document: &ReleaseDocument) -> String {
     let Some(ordered) = &document.ordered else { return String::new() };
-    if document.output.is_none() && document.verified {
+    if document.output.is_none() && (document.verified || document.dry_run) {
         return String::new();
     }
     let told = match ordered.iter().find(|column| !column.published) {

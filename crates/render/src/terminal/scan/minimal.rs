@@ -4,34 +4,38 @@ use std::fmt::Write;
 
 use incrowd_document::ScanDocument;
 
-use crate::terminal::grid::{Grid, Set};
+use crate::terminal::grid::{CellAlignment, TextGrid};
 use crate::terminal::style::{BAD, FAINT, GOOD, STRONG};
 
-use super::{asked, percent};
+use super::{asked, members, percent};
 
 /// So many sets are shown to people.
 const SHOWN: usize = 20;
 
 pub fn text(document: &ScanDocument) -> String {
     let sets = &document.minimal_quasi_identifiers;
-    let share = asked(document.search.alpha);
+    let (share, members) = (asked(document.search.alpha), members(document));
     let mut text = format!("\n{STRONG}What singles people out{STRONG:#}\n");
     match &sets[..] {
         [] => {
             let _ = writeln!(
                 text,
-                "  {GOOD}no set of columns{GOOD:#} that was looked at singles out {share} of the rows"
+                "  {GOOD}no set of columns{GOOD:#} that was looked at singles out {share} of the {members}"
             );
         }
         [only] if only.is_empty() => {
-            text += "  The table has one row: who knows that a person is in it needs no column to find them.\n";
+            let one = if document.people.is_some() { "is about one person" } else { "has one row" };
+            let _ = writeln!(
+                text,
+                "  The table {one}: who knows that a person is in it needs no column to find them."
+            );
             return text;
         }
         _ => {
             let plural = if sets.len() == 1 { "set singles" } else { "sets single" };
             let _ = writeln!(
                 text,
-                "  {BAD}{} {plural} out {share}{BAD:#} of the rows or more, and no smaller set within does",
+                "  {BAD}{} {plural} out {share}{BAD:#} of the {members} or more, and no smaller set within does",
                 sets.len()
             );
             text += &listed(document);
@@ -45,14 +49,19 @@ pub fn text(document: &ScanDocument) -> String {
     text
 }
 
-/// The first sets with the rows that they single out.
+/// The first sets with the rows or people that they single out.
 fn listed(document: &ScanDocument) -> String {
-    let rows = document.sample.as_ref().map_or(document.rows, |sample| sample.rows);
-    let mut grid = Grid::new([
-        ("set", Set::Wrapped),
-        ("unique rows", Set::Right),
-        ("share", Set::Right),
-        ("", Set::Left(16)),
+    let sample = document.sample.as_ref();
+    let rows = match document.people {
+        Some(all) => sample.and_then(|sample| sample.people).unwrap_or(all),
+        None => sample.map_or(document.rows, |sample| sample.rows),
+    };
+    let head = if document.people.is_some() { "unique people" } else { "unique rows" };
+    let mut grid = TextGrid::new([
+        ("set", CellAlignment::Wrapped),
+        (head, CellAlignment::Right),
+        ("share", CellAlignment::Right),
+        ("", CellAlignment::Left(16)),
     ]);
     let sets = document.minimal_quasi_identifiers.iter();
     for (set, &unique) in sets.zip(&document.search.unique_rows).take(SHOWN) {
@@ -78,14 +87,13 @@ fn reach(document: &ScanDocument) -> String {
         _ => "  There are no others of any size.\n".to_owned(),
     };
     if let Some(sample) = &document.sample {
-        let alpha = document.search.alpha;
+        let (alpha, members) = (document.search.alpha, members(document));
+        let (drawn, of) = sample.people.zip(document.people).unwrap_or((sample.rows, sample.of));
         let _ = writeln!(
             text,
-            "  Searched in a sample of {} of {} rows: with {} confidence every set of up to {size} {columns}\n  \
-             that singles out {} of all rows contains one of these. The counts are of the sample,\n  \
-             where {} was enough (margin {:.4}); a listed set may single out fewer of all rows.",
-            sample.rows,
-            sample.of,
+            "  Searched in a sample of {drawn} of {of} {members}: with {} confidence every set of up to {size} {columns}\n  \
+             that singles out {} of all {members} contains one of these. The counts are of the sample,\n  \
+             where {} was enough (margin {:.4}); a listed set may single out fewer of all {members}.",
             asked(sample.confidence),
             asked(alpha),
             percent((alpha - sample.margin).max(0.0)),

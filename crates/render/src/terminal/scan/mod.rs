@@ -16,16 +16,24 @@ use super::style::STRONG;
 #[must_use]
 pub fn scan(document: &ScanDocument) -> String {
     let plural = |count: u64, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let rows = match document.people {
+        Some(1) => format!("{} of one person in", plural(document.rows, "row")),
+        Some(people) => format!("{} of {people} people in", plural(document.rows, "row")),
+        None => format!("{} of", plural(document.rows, "row")),
+    };
     let mut text = format!(
-        "{STRONG}{}{STRONG:#}: {} of {}\n",
+        "{STRONG}{}{STRONG:#}: {rows} {}\n",
         document.table.as_deref().unwrap_or("the table"),
-        plural(document.rows, "row"),
         plural(document.columns.len() as u64, "column")
     );
     if let Some(sample) = &document.sample {
+        let whose = sample.people.map_or(String::new(), |people| {
+            let noun = if people == 1 { "person" } else { "people" };
+            format!(", all those of {people} {noun},")
+        });
         let _ = writeln!(
             text,
-            "Only a sample of {} rows was looked at: but for missing values, all counts are of the sample.",
+            "Only a sample of {} rows{whose} was looked at: but for missing values, all counts are of the sample.",
             sample.rows
         );
     }
@@ -42,6 +50,11 @@ pub fn scan(document: &ScanDocument) -> String {
         );
     }
     text
+}
+
+/// What is counted: people or rows.
+fn members(document: &ScanDocument) -> &'static str {
+    if document.people.is_some() { "people" } else { "rows" }
 }
 
 /// A measured share.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use incrowd_document::{ColumnSet, ScanDocument};
 use serde_json::Number;
 
-use crate::terminal::grid::{Cell, Grid, Set};
+use crate::terminal::grid::{CellAlignment, TextCell, TextGrid};
 use crate::terminal::style::{BAD, FAINT, STRONG, WARNING};
 
 use super::{asked, percent};
@@ -17,25 +17,34 @@ pub fn text(document: &ScanDocument) -> String {
     };
     let estimated = document.sets.iter().any(|set| set.uniqueness.is_some());
     let mut heads = vec![
-        ("set", Set::Wrapped),
-        ("unique", Set::Right),
-        ("share", Set::Right),
-        ("smallest", Set::Right),
-        ("apart", Set::Right),
-        ("domain", Set::Right),
-        ("at most", Set::Right),
-        ("k about", Set::Right),
-        ("dangerous", Set::Left(9)),
+        ("set", CellAlignment::Wrapped),
+        ("unique", CellAlignment::Right),
+        ("share", CellAlignment::Right),
+        ("smallest", CellAlignment::Right),
+        ("apart", CellAlignment::Right),
+        ("domain", CellAlignment::Right),
+        ("at most", CellAlignment::Right),
+        ("k about", CellAlignment::Right),
+        ("dangerous", CellAlignment::Left(9)),
     ];
-    heads.extend(estimated.then_some(("people", Set::Right)));
+    heads.extend(estimated.then_some(("people", CellAlignment::Right)));
     let alpha = document.search.alpha;
-    let mut grid = Grid::new(heads);
+    let mut grid = TextGrid::new(heads);
     document.sets.iter().for_each(|set| grid.add(cells(set, alpha, estimated)));
     let mut text = format!("\n{STRONG}Sets of columns{STRONG:#}\n{}", grid.text());
+    let counted = match document.people {
+        Some(_) => {
+            "unique, share: people whom the set singles out by one of their rows. smallest: people of the\n  \
+             smallest class. apart: share of the others whom the rarest row of a person tells apart, on average."
+        }
+        None => {
+            "unique, share: rows that the set singles out. smallest: rows of the smallest class. apart:\n  \
+             share of pairs of rows told apart."
+        }
+    };
     let _ = writeln!(
         text,
-        "  {FAINT}unique, share: rows that the set singles out. smallest: rows of the smallest class. apart:\n  \
-         share of pairs of rows told apart. The other columns follow from the domain alone, for\n  \
+        "  {FAINT}{counted} The other columns follow from the domain alone, for\n  \
          {} people. at most: largest expected share of unique people. k about: people per\n  \
          combination. dangerous: whether {} of the people may be unique. A set that is unlikely to be\n  \
          dangerous is not safe: trust the counts.{FAINT:#}",
@@ -54,7 +63,7 @@ pub fn text(document: &ScanDocument) -> String {
 }
 
 /// The line of a set.
-fn cells(set: &ColumnSet, alpha: f64, estimated: bool) -> Vec<Cell> {
+fn cells(set: &ColumnSet, alpha: f64, estimated: bool) -> Vec<TextCell> {
     let share = |share: Option<f64>| share.map_or("-".to_owned(), percent);
     let singles = set.unique_fraction.is_some_and(|share| share >= alpha);
     let unique = set.unique_rows.to_string();
@@ -62,14 +71,14 @@ fn cells(set: &ColumnSet, alpha: f64, estimated: bool) -> Vec<Cell> {
     let domain = set.domain.as_ref().and_then(Number::as_f64).unwrap_or(f64::INFINITY);
     let mut cells = vec![
         set.columns.join(", ").into(),
-        if singles { Cell::styled(unique, BAD) } else { unique.into() },
+        if singles { TextCell::styled(unique, BAD) } else { unique.into() },
         share(set.unique_fraction).into(),
         set.smallest_class.to_string().into(),
         share(set.separation).into(),
         large(domain).into(),
         percent(set.bound).into(),
         large(set.k_estimate).into(),
-        if set.dangerous { Cell::styled("may be", WARNING) } else { "unlikely".into() },
+        if set.dangerous { TextCell::styled("may be", WARNING) } else { "unlikely".into() },
     ];
     if estimated {
         let people = set.uniqueness.as_ref().map(|found| large(found.estimate.uniques.round()));

@@ -3,7 +3,7 @@
 //! Each file has one line per value, as users write them. Ages stand in intervals, which need no
 //! file.
 
-use incrowd_core::hierarchy::{HierarchyError, Spec, Unread};
+use incrowd_core::hierarchy::{HierarchyError, Spec, UnreadSpec};
 
 /// The widths of the intervals that ages are generalized to.
 const AGES: &str = "intervals:5,10,30";
@@ -27,8 +27,8 @@ const FILES: [(&str, &str); 8] = [
 pub fn of(column: &str) -> Result<Spec, HierarchyError> {
     if column == "age" {
         return Ok(match Spec::parse(AGES)? {
-            Unread::Ready(spec) => spec,
-            Unread::File { .. } => Spec::flat(),
+            UnreadSpec::Ready(spec) => spec,
+            UnreadSpec::File { .. } => Spec::flat(),
         });
     }
     let file = FILES.iter().find(|(name, _)| *name == column);

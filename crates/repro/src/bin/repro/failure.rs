@@ -4,19 +4,19 @@ use repro::Failure as Cause;
 use serde_json::{Map, Value, json};
 
 /// A sentence, and the place that it is about.
-pub struct Failure {
+pub struct CommandFailure {
     pub message: String,
     /// `file`, `line` and `value`, where they are known.
     pub place: Map<String, Value>,
 }
 
-impl Failure {
-    pub fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), place: Map::new() }
+impl CommandFailure {
+    pub fn new(message: impl Into<String>) -> CommandFailure {
+        CommandFailure { message: message.into(), place: Map::new() }
     }
 
     /// The same, about a field of its place.
-    pub fn about(mut self, field: &str, value: impl Into<Value>) -> Failure {
+    pub fn about(mut self, field: &str, value: impl Into<Value>) -> CommandFailure {
         self.place.insert(field.to_owned(), value.into());
         self
     }
@@ -29,9 +29,9 @@ impl Failure {
     }
 }
 
-impl From<Cause> for Failure {
-    fn from(cause: Cause) -> Failure {
-        let told = Failure::new(cause.to_string());
+impl From<Cause> for CommandFailure {
+    fn from(cause: Cause) -> CommandFailure {
+        let told = CommandFailure::new(cause.to_string());
         match cause {
             Cause::Unknown { name, .. } | Cause::NeedsAdult(name) => told.about("value", name),
             Cause::Measuring { point, .. } => told.about("value", point),

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use repro::adult::Shop;
-use repro::{Job, Progress, Scale, choose, experiments};
+use repro::adult::DataProvider;
+use repro::{Job, RunListener, RunScale, choose, experiments};
 
 use args::Args;
-use failure::Failure;
+use failure::CommandFailure;
 
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -45,20 +45,20 @@ fn usage(error: &clap::Error) -> ExitCode {
     if std::env::args_os().any(|word| word == "--json") {
         let text = error.to_string();
         let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        println!("{}", Failure::new(message).document());
+        println!("{}", CommandFailure::new(message).document());
     }
     ExitCode::from(2)
 }
 
-fn run(args: &Args) -> Result<(), Failure> {
+fn run(args: &Args) -> Result<(), CommandFailure> {
     let start = Instant::now();
     if let Some(threads) = args.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
-        pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+        pool.map_err(|error| CommandFailure::new(format!("cannot start threads: {error}")))?;
     }
     let chosen = choose(experiments(), &args.names)?;
     let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
+        .map_err(|error| CommandFailure::new(format!("cannot make a temporary folder: {error}")))?;
     clean_up_on_interrupt(scratch.path().to_owned());
     let (adult, absence) = match chosen.iter().any(|(one, _)| one.needs_adult()) {
         true => adult(args, scratch.path())?,
@@ -70,14 +70,14 @@ fn run(args: &Args) -> Result<(), Failure> {
         }
     };
     absence.iter().for_each(|absence| warn(absence));
-    let scale = if args.quick { Scale::Quick } else { Scale::Full };
+    let scale = if args.quick { RunScale::Quick } else { RunScale::Full };
     let names = args.names.clone();
     let job = Job { names, scale, adult, out: args.output.clone(), force: args.force };
     let bar = Bar::new(args.quiet);
     let outcome = repro::run(&job, &bar).map_err(|failure| match (failure, absence) {
         // What would help is better said than that something is missing.
         (repro::Failure::NeedsAdult(name), Some(absence)) => {
-            Failure::new(format!("{name}: {absence}")).about("value", name)
+            CommandFailure::new(format!("{name}: {absence}")).about("value", name)
         }
         (failure, _) => failure.into(),
     })?;
@@ -106,12 +106,12 @@ fn clean_up_on_interrupt(scratch: PathBuf) {
 }
 
 /// The folder of the census table, fetched if it must be, or why it cannot be.
-fn adult(args: &Args, scratch: &Path) -> Result<(Option<PathBuf>, Option<String>), Failure> {
+fn adult(args: &Args, scratch: &Path) -> Result<(Option<PathBuf>, Option<String>), CommandFailure> {
     let given = args.adult.as_deref();
-    match (Shop::default().obtain(given, &cache(args), scratch, args.force), given) {
+    match (DataProvider::default().obtain(given, &cache(args), scratch, args.force), given) {
         (Ok(source), _) => Ok((Some(source.folder), None)),
         (Err(absent), Some(folder)) => {
-            Err(Failure::new(absent.to_string()).about("file", folder.display().to_string()))
+            Err(CommandFailure::new(absent.to_string()).about("file", folder.display().to_string()))
         }
         (Err(absent), None) => Ok((None, Some(absent.to_string()))),
     }
@@ -148,7 +148,7 @@ impl Bar {
     }
 }
 
-impl Progress for Bar {
+impl RunListener for Bar {
     fn begin(&self, points: usize) {
         self.0.set_length(points as u64);
     }
@@ -167,12 +167,13 @@ impl Progress for Bar {
 }
 
 /// Writes to standard output; a reader that has gone away wants nothing more.
-fn print(text: &str) -> Result<(), Failure> {
+fn print(text: &str) -> Result<(), CommandFailure> {
     let mut out = anstream::stdout();
     match write!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let file = "standard output";
-            Err(Failure::new(format!("{file}: cannot be written: {error}")).about("file", file))
+            Err(CommandFailure::new(format!("{file}: cannot be written: {error}"))
+                .about("file", file))
         }
         _ => Ok(()),
     }

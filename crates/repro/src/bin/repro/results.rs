@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use repro::{Claim, Outcome, Verdict};
+use repro::{Claim, ClaimVerdict, RunOutcome};
 use serde_json::{Value, json};
 
 use crate::args::Args;
@@ -11,17 +11,17 @@ use crate::args::Args;
 const STRONG: Style = Style::new().bold();
 
 /// The color of a verdict.
-fn style(verdict: Verdict) -> Style {
+fn style(verdict: ClaimVerdict) -> Style {
     match verdict {
-        Verdict::Reproduces => AnsiColor::Green.on_default().bold(),
-        Verdict::Partly => AnsiColor::Yellow.on_default().bold(),
-        Verdict::DoesNot => AnsiColor::Red.on_default().bold(),
-        Verdict::CannotBeTold => Style::new().dimmed(),
+        ClaimVerdict::Reproduces => AnsiColor::Green.on_default().bold(),
+        ClaimVerdict::Partly => AnsiColor::Yellow.on_default().bold(),
+        ClaimVerdict::DoesNot => AnsiColor::Red.on_default().bold(),
+        ClaimVerdict::CannotBeTold => Style::new().dimmed(),
     }
 }
 
 /// The verdicts by experiment, and where to read on.
-pub fn text(args: &Args, outcome: &Outcome) -> String {
+pub fn text(args: &Args, outcome: &RunOutcome) -> String {
     let mut text = String::new();
     for found in &outcome.found {
         let _ = writeln!(text, "{STRONG}{}{STRONG:#}: {}", found.name, found.title);
@@ -43,7 +43,7 @@ pub fn text(args: &Args, outcome: &Outcome) -> String {
 }
 
 /// The same as JSON.
-pub fn document(args: &Args, outcome: &Outcome, seconds: f64) -> Value {
+pub fn document(args: &Args, outcome: &RunOutcome, seconds: f64) -> Value {
     let claim = |claim: &Claim| {
         json!({
             "at": claim.at,

@@ -3,18 +3,18 @@
 use incrowd_core::terms::Fraction;
 
 use super::COSTS;
-use crate::claim::{Claim, Score, Verdict, both, claim};
-use crate::presence::book::Book;
+use crate::claim::{Claim, ClaimVerdict, Score, both, claim};
+use crate::presence::book::Measurements;
 use crate::presence::chart::Metric;
-use crate::presence::delta::Delta;
-use crate::presence::ground::Study;
+use crate::presence::data::StudySize;
+use crate::presence::delta::DeltaPair;
+use crate::presence::method::{N1, N2, PresenceMethod};
 use crate::presence::rival::Rival;
-use crate::presence::way::{N1, N2, Way};
 
 /// What counts as significantly better: a tenth less.
 const SIGNIFICANT: f64 = 0.9;
 
-pub(super) fn claims(book: &Book) -> Vec<Claim> {
+pub(super) fn claims(book: &Measurements) -> Vec<Claim> {
     vec![
         k_says_nothing_of_delta(book),
         everybody_in_one_class(book),
@@ -27,7 +27,7 @@ pub(super) fn claims(book: &Book) -> Vec<Claim> {
     ]
 }
 
-fn k_says_nothing_of_delta(book: &Book) -> Claim {
+fn k_says_nothing_of_delta(book: &Measurements) -> Claim {
     let differ = Score::of(book.cases().map(|(study, delta)| {
         let k = |rival| book.smallest_k(study, delta, rival)?.k;
         Some(k(Rival::Optimal)? != k(Rival::Mondrian)?)
@@ -42,7 +42,7 @@ fn k_says_nothing_of_delta(book: &Book) -> Claim {
     )
 }
 
-fn everybody_in_one_class(book: &Book) -> Claim {
+fn everybody_in_one_class(book: &Measurements) -> Claim {
     let rivals = [Rival::Optimal, Rival::Mondrian];
     let cases = book.cases().flat_map(|case| rivals.map(|rival| (case, rival)));
     let alone =
@@ -58,17 +58,17 @@ fn everybody_in_one_class(book: &Book) -> Claim {
     )
 }
 
-fn high_least_presence_has_no_k(book: &Book) -> Claim {
+fn high_least_presence_has_no_k(book: &Measurements) -> Claim {
     let high = Fraction::new(4, 100);
-    let deltas: Vec<Delta> =
+    let deltas: Vec<DeltaPair> =
         book.deltas.iter().copied().filter(|delta| delta.least >= high).collect();
-    let cases = Study::BOTH.into_iter().flat_map(|study| {
+    let cases = StudySize::BOTH.into_iter().flat_map(|study| {
         let rivals = [Rival::Optimal, Rival::Mondrian].into_iter();
         let deltas = &deltas;
         rivals.flat_map(move |rival| deltas.iter().map(move |&delta| (study, delta, rival)))
     });
     let cases: Vec<_> = cases.collect();
-    let classes = |&(study, delta, rival): &(Study, Delta, Rival)| {
+    let classes = |&(study, delta, rival): &(StudySize, DeltaPair, Rival)| {
         let line = book.smallest_k(study, delta, rival);
         line.map_or_else(|| book.is_tried(study, rival).then_some(0), |line| line.classes)
     };
@@ -77,7 +77,7 @@ fn high_least_presence_has_no_k(book: &Book) -> Claim {
     // That one class of everybody hides presence is no merit of k.
     let useless = Score { so: none.so + one.so, of: none.of };
     let verdict = match (none.always(), useless.mostly()) {
-        (Verdict::DoesNot, Verdict::Reproduces) => Verdict::Partly,
+        (ClaimVerdict::DoesNot, ClaimVerdict::Reproduces) => ClaimVerdict::Partly,
         (verdict, _) => verdict,
     };
     claim(
@@ -95,7 +95,7 @@ fn high_least_presence_has_no_k(book: &Book) -> Claim {
 }
 
 /// In how many cases a way costs significantly less than both k-anonymities.
-fn below_both(book: &Book, metric: Metric, study: Study, way: Way) -> Score {
+fn below_both(book: &Measurements, metric: Metric, study: StudySize, way: PresenceMethod) -> Score {
     Score::of(book.deltas.iter().map(|&delta| {
         let rival = |rival| book.rival_cost(metric, study, delta, rival);
         let best = rival(Rival::Optimal)?.min(rival(Rival::Mondrian)?);
@@ -103,8 +103,8 @@ fn below_both(book: &Book, metric: Metric, study: Study, way: Way) -> Score {
     }))
 }
 
-fn presence_costs_less(book: &Book) -> Claim {
-    let scores = Study::BOTH.map(|study| COSTS.map(|cost| below_both(book, cost, study, N1)));
+fn presence_costs_less(book: &Measurements) -> Claim {
+    let scores = StudySize::BOTH.map(|study| COSTS.map(|cost| below_both(book, cost, study, N1)));
     let [random, diabetes] = scores.map(|[loss, sizes]| {
         (
             format!("{loss} deltas by loss and {sizes} by discernibility"),
@@ -125,11 +125,11 @@ fn presence_costs_less(book: &Book) -> Claim {
     )
 }
 
-fn whole_columns_once_cost_less(book: &Book) -> Claim {
+fn whole_columns_once_cost_less(book: &Measurements) -> Claim {
     let cases = book.cases().flat_map(|case| COSTS.map(|metric| (case, metric)));
     let better = Score::of(cases.map(|((study, delta), metric)| {
         let cost = |way| book.cost(metric, study, delta, way);
-        Some(cost(Way::Spalm)? < SIGNIFICANT * cost(N1)?)
+        Some(cost(PresenceMethod::Spalm)? < SIGNIFICANT * cost(N1)?)
     }));
     claim(
         "Figure 4",
@@ -140,9 +140,9 @@ fn whole_columns_once_cost_less(book: &Book) -> Claim {
     )
 }
 
-fn equation_2_bounds_k(book: &Book) -> Claim {
+fn equation_2_bounds_k(book: &Measurements) -> Claim {
     let never = Score::of(book.cases().map(|(study, delta)| {
-        let spalm = book.cost(Metric::Loss, study, delta, Way::Spalm)?;
+        let spalm = book.cost(Metric::Loss, study, delta, PresenceMethod::Spalm)?;
         Some(spalm <= book.rival_cost(Metric::Loss, study, delta, Rival::Optimal)?)
     }));
     claim(
@@ -154,14 +154,14 @@ fn equation_2_bounds_k(book: &Book) -> Claim {
     )
 }
 
-fn skewed_data_are_harder(book: &Book) -> Claim {
+fn skewed_data_are_harder(book: &Measurements) -> Claim {
     let harder = |way| {
         Score::of(book.deltas.iter().map(|&delta| {
             let loss = |study| book.cost(Metric::Loss, study, delta, way);
-            Some(loss(Study::Diabetes)? > loss(Study::Random)?)
+            Some(loss(StudySize::Diabetes)? > loss(StudySize::Random)?)
         }))
     };
-    let (n1, ours) = (harder(N1), harder(Way::Guided));
+    let (n1, ours) = (harder(N1), harder(PresenceMethod::Guided));
     claim(
         "Figure 4",
         "The multidimensional approach has trouble with the skewed study.",
@@ -174,11 +174,11 @@ fn skewed_data_are_harder(book: &Book) -> Claim {
     )
 }
 
-fn same_strategy_costs_less(book: &Book) -> Claim {
+fn same_strategy_costs_less(book: &Measurements) -> Claim {
     let [loss, sizes] = COSTS.map(|metric| {
         Score::of(book.deltas.iter().map(|&delta| {
-            let k = book.rival_cost(metric, Study::Diabetes, delta, Rival::NextFirst)?;
-            Some(book.cost(metric, Study::Diabetes, delta, N2)? < k)
+            let k = book.rival_cost(metric, StudySize::Diabetes, delta, Rival::NextFirst)?;
+            Some(book.cost(metric, StudySize::Diabetes, delta, N2)? < k)
         }))
     });
     claim(

@@ -2,38 +2,44 @@
 
 mod claims;
 
-use incrowd_render::{Axis, Kind};
+use incrowd_render::{Axis, SeriesKind};
 
-use super::book::Book;
+use super::book::Measurements;
 use super::chart::{BOUND, Metric, OURS, by_delta};
+use super::data::{LoadPeople, StudySize};
 use super::delta::pairs;
-use super::ground::{Source, Study};
-use super::line::{COLUMNS, Line};
+use super::line::{COLUMNS, MeasuredRelease};
+use super::method::{N1, N2, PresenceMethod};
 use super::rival::Rival;
-use super::way::{N1, N2, Way};
 use super::{method, point};
-use crate::experiment::{Experiment, Finding, Picture, Row, Rows, Scale, World};
+use crate::experiment::{
+    Experiment, ExperimentData, Finding, Picture, ResultRow, ResultRows, RunScale,
+};
 
 /// k-anonymity beside algorithms that know of presence.
 pub(crate) struct SmallestK {
-    pub(in crate::presence) source: Source,
+    pub(in crate::presence) source: LoadPeople,
 }
 
 const COSTS: [Metric; 2] = [Metric::Loss, Metric::Discernibility];
 
 /// What k-anonymity is tried on a study: figure 9 is of one study alone.
-fn rivals(study: Study) -> &'static [Rival] {
+fn rivals(study: StudySize) -> &'static [Rival] {
     match study {
-        Study::Random => &[Rival::Optimal, Rival::Mondrian],
-        Study::Diabetes => &[Rival::Optimal, Rival::Mondrian, Rival::NextFirst],
+        StudySize::Random => &[Rival::Optimal, Rival::Mondrian],
+        StudySize::Diabetes => &[Rival::Optimal, Rival::Mondrian, Rival::NextFirst],
     }
 }
 
 /// What k-anonymity is compared with on a study.
-fn ways(study: Study) -> &'static [Way] {
+fn ways(study: StudySize) -> &'static [PresenceMethod] {
     match study {
-        Study::Random => &[Way::Spalm, N1, Way::Guided, Way::Bound],
-        Study::Diabetes => &[Way::Spalm, N1, N2, Way::Guided, Way::Bound],
+        StudySize::Random => {
+            &[PresenceMethod::Spalm, N1, PresenceMethod::Guided, PresenceMethod::Bound]
+        }
+        StudySize::Diabetes => {
+            &[PresenceMethod::Spalm, N1, N2, PresenceMethod::Guided, PresenceMethod::Bound]
+        }
     }
 }
 
@@ -58,9 +64,9 @@ impl Experiment for SmallestK {
         &COLUMNS
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let mut points = Vec::new();
-        for study in Study::BOTH {
+        for study in StudySize::BOTH {
             for &rival in rivals(study) {
                 points.extend(rival.stretches().iter().map(|ks| point::stretch(study, rival, ks)));
             }
@@ -71,12 +77,12 @@ impl Experiment for SmallestK {
         points
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         point::measure(point, self.source, world)
     }
 
-    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
-        let book = Book::read(rows, pairs(scale));
+    fn present(&self, rows: &ResultRows, scale: RunScale) -> Finding {
+        let book = Measurements::read(rows, pairs(scale));
         let mut method = method();
         method.extend([
             "The population is made k-anonymous, and the study is published by the same mapping. \
@@ -88,36 +94,36 @@ impl Experiment for SmallestK {
                 .to_owned(),
         ]);
         let mut pictures = vec![
-            sizes(&book, "Figure 3 (a)", Study::Random),
-            sizes(&book, "Figure 3 (b)", Study::Diabetes),
-            figure_4(&book, "Figure 4 (a)", Study::Random, Metric::Loss),
-            figure_4(&book, "Figure 4 (b)", Study::Random, Metric::Discernibility),
-            figure_4(&book, "Figure 4 (c)", Study::Diabetes, Metric::Loss),
-            figure_4(&book, "Figure 4 (d)", Study::Diabetes, Metric::Discernibility),
+            sizes(&book, "Figure 3 (a)", StudySize::Random),
+            sizes(&book, "Figure 3 (b)", StudySize::Diabetes),
+            figure_4(&book, "Figure 4 (a)", StudySize::Random, Metric::Loss),
+            figure_4(&book, "Figure 4 (b)", StudySize::Random, Metric::Discernibility),
+            figure_4(&book, "Figure 4 (c)", StudySize::Diabetes, Metric::Loss),
+            figure_4(&book, "Figure 4 (d)", StudySize::Diabetes, Metric::Discernibility),
         ];
         pictures.extend(COSTS.map(|metric| figure_9(&book, metric)));
         Finding { method, pictures, claims: claims::claims(&book) }
     }
 }
 
-fn sizes(book: &Book, of: &'static str, study: Study) -> Picture {
-    let rival = |name: &str, rival: Rival, size: fn(&Line) -> Option<u64>| {
-        book.curve(name, Kind::Measured, |delta| {
+fn sizes(book: &Measurements, of: &'static str, study: StudySize) -> Picture {
+    let rival = |name: &str, rival: Rival, size: fn(&MeasuredRelease) -> Option<u64>| {
+        book.curve(name, SeriesKind::Measured, |delta| {
             Some(size(book.smallest_k(study, delta, rival)?)? as f64)
         })
     };
-    let own = |name: &str, kind: Kind, way: Way| {
+    let own = |name: &str, kind: SeriesKind, way: PresenceMethod| {
         let name = format!("smallest class, {name}");
         book.curve(name, kind, |delta| Some(book.get(study, delta, way)?.smallest as f64))
     };
-    let smallest = |line: &Line| Some(line.smallest);
+    let smallest = |line: &MeasuredRelease| Some(line.smallest);
     let curves = vec![
         rival("k, whole columns", Rival::Optimal, |line| line.k),
         rival("smallest class, whole columns", Rival::Optimal, smallest),
         rival("k, Mondrian", Rival::Mondrian, |line| line.k),
         rival("smallest class, Mondrian", Rival::Mondrian, smallest),
-        own(OURS, Kind::Ours, Way::Guided),
-        own(BOUND, Kind::Bound, Way::Bound),
+        own(OURS, SeriesKind::Ours, PresenceMethod::Guided),
+        own(BOUND, SeriesKind::Bound, PresenceMethod::Bound),
     ];
     let title = format!("The smallest k that hides presence, {} study", study.name());
     let y = Axis { label: "people".to_owned(), log: true, names: Vec::new() };
@@ -126,10 +132,10 @@ fn sizes(book: &Book, of: &'static str, study: Study) -> Picture {
     Picture { of, claim: claim.to_owned(), chart: by_delta(title, &book.deltas, y, curves) }
 }
 
-fn figure_4(book: &Book, of: &'static str, study: Study, metric: Metric) -> Picture {
+fn figure_4(book: &Measurements, of: &'static str, study: StudySize, metric: Metric) -> Picture {
     let claim = match study {
-        Study::Random => "MPALM with n1 costs less than k-anonymity does.",
-        Study::Diabetes => {
+        StudySize::Random => "MPALM with n1 costs less than k-anonymity does.",
+        StudySize::Diabetes => {
             "MPALM with n1 mostly costs less than k-anonymity does, but more than on the random \
              study."
         }
@@ -138,28 +144,31 @@ fn figure_4(book: &Book, of: &'static str, study: Study, metric: Metric) -> Pict
         ("k-anonymity, whole columns", Rival::Optimal),
         ("k-anonymity, Mondrian", Rival::Mondrian),
     ];
-    let ways = [("SPALM", Way::Spalm), ("MPALM, n1", N1)];
+    let ways = [("SPALM", PresenceMethod::Spalm), ("MPALM, n1", N1)];
     costs(book, of, claim, (study, metric), &rivals, &ways)
 }
 
-fn figure_9(book: &Book, metric: Metric) -> Picture {
+fn figure_9(book: &Measurements, metric: Metric) -> Picture {
     let claim = "With the same strategy, k-anonymity costs more than MPALM does.";
     let rivals = [("k-anonymity, n2", Rival::NextFirst)];
-    costs(book, "Figure 9", claim, (Study::Diabetes, metric), &rivals, &[("MPALM, n2", N2)])
+    costs(book, "Figure 9", claim, (StudySize::Diabetes, metric), &rivals, &[("MPALM, n2", N2)])
 }
 
 fn costs(
-    book: &Book,
+    book: &Measurements,
     of: &'static str,
     claim: &str,
-    (study, metric): (Study, Metric),
+    (study, metric): (StudySize, Metric),
     rivals: &[(&str, Rival)],
-    ways: &[(&str, Way)],
+    ways: &[(&str, PresenceMethod)],
 ) -> Picture {
-    let known = [(OURS, Way::Guided, Kind::Ours), (BOUND, Way::Bound, Kind::Bound)];
-    let ways = ways.iter().map(|&(name, way)| (name, way, Kind::Measured)).chain(known);
+    let known = [
+        (OURS, PresenceMethod::Guided, SeriesKind::Ours),
+        (BOUND, PresenceMethod::Bound, SeriesKind::Bound),
+    ];
+    let ways = ways.iter().map(|&(name, way)| (name, way, SeriesKind::Measured)).chain(known);
     let rivals = rivals.iter().map(|&(name, rival)| {
-        book.curve(name, Kind::Measured, |delta| book.rival_cost(metric, study, delta, rival))
+        book.curve(name, SeriesKind::Measured, |delta| book.rival_cost(metric, study, delta, rival))
     });
     let curves = rivals.chain(ways.map(|(name, way, kind)| {
         book.curve(name, kind, |delta| book.cost(metric, study, delta, way))

@@ -1,20 +1,20 @@
 //! What the paper says of its strategies, decided from the rows.
 
 use crate::claim::{Claim, Score, both, claim};
-use crate::presence::book::Book;
+use crate::presence::book::Measurements;
 use crate::presence::chart::Metric;
-use crate::presence::delta::Delta;
-use crate::presence::ground::Study;
-use crate::presence::way::{N2, Way, nine};
+use crate::presence::data::StudySize;
+use crate::presence::delta::DeltaPair;
+use crate::presence::method::{N2, PresenceMethod, nine};
 
 /// Seconds that a search may take and still be called efficient.
 const PATIENCE: f64 = 10.0;
 
-pub(super) fn claims(book: &Book) -> Vec<Claim> {
+pub(super) fn claims(book: &Measurements) -> Vec<Claim> {
     vec![
-        boxes_keep_more(book, Study::Diabetes),
+        boxes_keep_more(book, StudySize::Diabetes),
         the_gap_widens(book),
-        boxes_keep_more(book, Study::Random),
+        boxes_keep_more(book, StudySize::Random),
         next_first_is_effective(book),
         boxes_are_quick(book),
         looser_takes_longer(book),
@@ -23,23 +23,23 @@ pub(super) fn claims(book: &Book) -> Vec<Claim> {
 }
 
 /// In how many cases a strategy costs less than SPALM.
-fn below_spalm(book: &Book, study: Study, metric: Metric) -> Score {
+fn below_spalm(book: &Measurements, study: StudySize, metric: Metric) -> Score {
     let ways = nine();
     let cases = ways.iter().flat_map(|&way| book.deltas.iter().map(move |&delta| (way, delta)));
     Score::of(cases.map(|(way, delta)| {
         let cost = |way| book.cost(metric, study, delta, way);
-        Some(cost(way)? < cost(Way::Spalm)?)
+        Some(cost(way)? < cost(PresenceMethod::Spalm)?)
     }))
 }
 
-fn boxes_keep_more(book: &Book, study: Study) -> Claim {
+fn boxes_keep_more(book: &Measurements, study: StudySize) -> Claim {
     let loss = below_spalm(book, study, Metric::Loss);
     let sizes = below_spalm(book, study, Metric::Discernibility);
     let said = match study {
-        Study::Diabetes => {
+        StudySize::Diabetes => {
             "Boxes distort the table less than the best generalization of whole columns."
         }
-        Study::Random => "The results on the random study are similar.",
+        StudySize::Random => "The results on the random study are similar.",
     };
     let found = format!(
         "On the {} study a strategy loses less than SPALM in {loss} cases, and its discernibility \
@@ -51,10 +51,10 @@ fn boxes_keep_more(book: &Book, study: Study) -> Claim {
     claim("Figures 5 and 6", said, found, both(loss.mostly(), sizes.mostly()), why)
 }
 
-fn the_gap_widens(book: &Book) -> Claim {
+fn the_gap_widens(book: &Measurements) -> Claim {
     let ratio = |delta, way| {
-        let loss = |way| book.cost(Metric::Loss, Study::Diabetes, delta, way);
-        Some(loss(way)? / loss(Way::Spalm)?)
+        let loss = |way| book.cost(Metric::Loss, StudySize::Diabetes, delta, way);
+        Some(loss(way)? / loss(PresenceMethod::Spalm)?)
     };
     let open = book.open();
     let wider = Score::of(nine().into_iter().map(|way| {
@@ -73,12 +73,16 @@ fn the_gap_widens(book: &Book) -> Claim {
 }
 
 /// The least loss of some ways.
-fn least(book: &Book, ways: &[Way], (study, delta): (Study, Delta)) -> Option<f64> {
+fn least(
+    book: &Measurements,
+    ways: &[PresenceMethod],
+    (study, delta): (StudySize, DeltaPair),
+) -> Option<f64> {
     let losses = ways.iter().filter_map(|&way| book.cost(Metric::Loss, study, delta, way));
     losses.min_by(f64::total_cmp)
 }
 
-fn next_first_is_effective(book: &Book) -> Claim {
+fn next_first_is_effective(book: &Measurements) -> Claim {
     let share = |case| Some(least(book, &[N2], case)? / least(book, &nine(), case)?);
     let shares: Vec<Option<f64>> = book.cases().map(share).collect();
     let within = |most: f64| Score::of(shares.iter().map(|share| share.map(|it| it <= most)));
@@ -96,8 +100,8 @@ fn next_first_is_effective(book: &Book) -> Claim {
     )
 }
 
-fn boxes_are_quick(book: &Book) -> Claim {
-    let longest = |ways: &[Way]| {
+fn boxes_are_quick(book: &Measurements) -> Claim {
+    let longest = |ways: &[PresenceMethod]| {
         let times = book.cases().flat_map(|(study, delta)| {
             ways.iter().filter_map(move |&way| book.cost(Metric::Seconds, study, delta, way))
         });
@@ -109,8 +113,8 @@ fn boxes_are_quick(book: &Book) -> Claim {
         "The slowest of the nine took {} of processor time, SPALM at most {}, incrowd's default at \
          most {}.",
         text(slowest),
-        text(longest(&[Way::Spalm])),
-        text(longest(&[Way::Guided]))
+        text(longest(&[PresenceMethod::Spalm])),
+        text(longest(&[PresenceMethod::Guided]))
     );
     let quick = Score::of([slowest.map(|slowest| slowest < PATIENCE)]);
     claim(
@@ -122,11 +126,11 @@ fn boxes_are_quick(book: &Book) -> Claim {
     )
 }
 
-fn looser_takes_longer(book: &Book) -> Claim {
-    let ways = [nine(), vec![Way::Spalm]].concat();
+fn looser_takes_longer(book: &Measurements) -> Claim {
+    let ways = [nine(), vec![PresenceMethod::Spalm]].concat();
     let longer = Score::of(ways.into_iter().map(|way| {
         let (tight, loose) = book.open()?;
-        let seconds = |delta| book.cost(Metric::Seconds, Study::Diabetes, delta, way);
+        let seconds = |delta| book.cost(Metric::Seconds, StudySize::Diabetes, delta, way);
         Some(seconds(loose)? > seconds(tight)?)
     }));
     claim(
@@ -141,9 +145,10 @@ fn looser_takes_longer(book: &Book) -> Claim {
     )
 }
 
-fn there_is_better(book: &Book) -> Claim {
-    let rivals = [nine(), vec![Way::Spalm]].concat();
-    let share = |case| Some(least(book, &[Way::Guided], case)? / least(book, &rivals, case)?);
+fn there_is_better(book: &Measurements) -> Claim {
+    let rivals = [nine(), vec![PresenceMethod::Spalm]].concat();
+    let share =
+        |case| Some(least(book, &[PresenceMethod::Guided], case)? / least(book, &rivals, case)?);
     let shares: Vec<f64> = book.cases().filter_map(share).collect();
     let better = Score::of(shares.iter().map(|&share| Some(share < 1.0)));
     let percent = |share: Option<&f64>| share.map_or(100.0, |share| 100.0 * share);

@@ -2,25 +2,28 @@
 
 mod claims;
 
-use incrowd_render::Kind;
+use incrowd_render::SeriesKind;
 
-use super::book::Book;
+use super::book::Measurements;
 use super::chart::{BOUND, Metric, OURS, by_delta};
+use super::data::{LoadPeople, StudySize};
 use super::delta::pairs;
-use super::ground::{Source, Study};
 use super::line::COLUMNS;
-use super::way::{Way, nine};
+use super::method::{PresenceMethod, nine};
 use super::{method, point};
-use crate::experiment::{Experiment, Finding, Picture, Row, Rows, Scale, World};
+use crate::experiment::{
+    Experiment, ExperimentData, Finding, Picture, ResultRow, ResultRows, RunScale,
+};
 
 /// All strategies on both studies.
 pub(crate) struct Strategies {
-    pub(in crate::presence) source: Source,
+    pub(in crate::presence) source: LoadPeople,
 }
 
 /// All that is drawn, the bound included.
-fn ways() -> Vec<Way> {
-    [vec![Way::Spalm], nine(), vec![Way::Guided, Way::Bound]].concat()
+fn ways() -> Vec<PresenceMethod> {
+    [vec![PresenceMethod::Spalm], nine(), vec![PresenceMethod::Guided, PresenceMethod::Bound]]
+        .concat()
 }
 
 impl Experiment for Strategies {
@@ -44,9 +47,9 @@ impl Experiment for Strategies {
         &COLUMNS
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let mut points = Vec::new();
-        for study in Study::BOTH {
+        for study in StudySize::BOTH {
             for delta in pairs(scale) {
                 points.extend(ways().into_iter().map(|way| point::release(study, delta, way)));
             }
@@ -54,12 +57,12 @@ impl Experiment for Strategies {
         points
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         point::measure(point, self.source, world)
     }
 
-    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
-        let book = Book::read(rows, pairs(scale));
+    fn present(&self, rows: &ResultRows, scale: RunScale) -> Finding {
+        let book = Measurements::read(rows, pairs(scale));
         let mut method = method();
         method.push(
             "Processor time is that of the search alone, all threads together; for the bound, that \
@@ -72,16 +75,16 @@ impl Experiment for Strategies {
             ("Figure 7", Metric::Seconds),
         ];
         // The study that the paper shows comes first.
-        let pictures = [Study::Diabetes, Study::Random]
+        let pictures = [StudySize::Diabetes, StudySize::Random]
             .map(|study| figures.map(|(figure, metric)| picture(&book, figure, metric, study)));
         let pictures = pictures.into_iter().flatten().collect();
         Finding { method, pictures, claims: claims::claims(&book) }
     }
 }
 
-fn picture(book: &Book, of: &'static str, metric: Metric, study: Study) -> Picture {
+fn picture(book: &Measurements, of: &'static str, metric: Metric, study: StudySize) -> Picture {
     let claim = match (study, metric) {
-        (Study::Random, _) => {
+        (StudySize::Random, _) => {
             "The paper has no figure of the random study. It says that its results were similar."
         }
         (_, Metric::Seconds) => "All strategies take longer where more detail can be kept.",
@@ -91,10 +94,12 @@ fn picture(book: &Book, of: &'static str, metric: Metric, study: Study) -> Pictu
     };
     let curves = ways().into_iter().map(|way| {
         let (name, kind) = match (way, metric) {
-            (Way::Guided, _) => (OURS.to_owned(), Kind::Ours),
-            (Way::Bound, Metric::Seconds) => ("proving the lower bound".to_owned(), Kind::Bound),
-            (Way::Bound, _) => (BOUND.to_owned(), Kind::Bound),
-            _ => (way.name(), Kind::Measured),
+            (PresenceMethod::Guided, _) => (OURS.to_owned(), SeriesKind::Ours),
+            (PresenceMethod::Bound, Metric::Seconds) => {
+                ("proving the lower bound".to_owned(), SeriesKind::Bound)
+            }
+            (PresenceMethod::Bound, _) => (BOUND.to_owned(), SeriesKind::Bound),
+            _ => (way.name(), SeriesKind::Measured),
         };
         book.curve(name, kind, |delta| book.cost(metric, study, delta, way))
     });

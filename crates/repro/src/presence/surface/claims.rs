@@ -1,13 +1,13 @@
 //! What the paper says of the least and the greatest presence, decided from the rows.
 
 use crate::claim::{Claim, Score, both, claim, whether};
-use crate::presence::book::Book;
+use crate::presence::book::Measurements;
 use crate::presence::chart::Metric;
-use crate::presence::delta::Delta;
-use crate::presence::ground::Study;
-use crate::presence::way::{N2, Way};
+use crate::presence::data::StudySize;
+use crate::presence::delta::DeltaPair;
+use crate::presence::method::{N2, PresenceMethod};
 
-pub(super) fn claims(book: &Book) -> Vec<Claim> {
+pub(super) fn claims(book: &Measurements) -> Vec<Claim> {
     vec![
         least_presence_is_dear(book),
         dearer_if_skewed(book),
@@ -19,16 +19,16 @@ pub(super) fn claims(book: &Book) -> Vec<Claim> {
 }
 
 /// The lowest and the highest least presence with the same greatest one.
-fn steps(book: &Book) -> Vec<(Delta, Delta)> {
+fn steps(book: &Measurements) -> Vec<(DeltaPair, DeltaPair)> {
     let lowest = book.deltas.iter().map(|delta| delta.least).min();
     let highest = book.deltas.iter().map(|delta| delta.least).max();
     let Some((lowest, highest)) = lowest.zip(highest) else { return Vec::new() };
     let low = book.deltas.iter().filter(|delta| delta.least == lowest);
-    low.map(|&low| (low, Delta { least: highest, ..low })).collect()
+    low.map(|&low| (low, DeltaPair { least: highest, ..low })).collect()
 }
 
 /// What the highest least presence adds to the loss at each greatest presence.
-fn prices(book: &Book, study: Study) -> Vec<Option<f64>> {
+fn prices(book: &Measurements, study: StudySize) -> Vec<Option<f64>> {
     let loss = |delta| book.cost(Metric::Loss, study, delta, N2);
     steps(book).into_iter().map(|(low, high)| Some(loss(high)? - loss(low)?)).collect()
 }
@@ -38,8 +38,8 @@ fn mean(prices: &[Option<f64>]) -> f64 {
     known.iter().sum::<f64>() / known.len().max(1) as f64
 }
 
-fn least_presence_is_dear(book: &Book) -> Claim {
-    let [random, diabetes] = Study::BOTH.map(|study| prices(book, study));
+fn least_presence_is_dear(book: &Measurements) -> Claim {
+    let [random, diabetes] = StudySize::BOTH.map(|study| prices(book, study));
     let dear = Score::of(random.iter().chain(&diabetes).map(|price| price.map(|it| it > 0.0)));
     claim(
         "Figure 8",
@@ -55,8 +55,8 @@ fn least_presence_is_dear(book: &Book) -> Claim {
     )
 }
 
-fn dearer_if_skewed(book: &Book) -> Claim {
-    let [random, diabetes] = Study::BOTH.map(|study| prices(book, study));
+fn dearer_if_skewed(book: &Measurements) -> Claim {
+    let [random, diabetes] = StudySize::BOTH.map(|study| prices(book, study));
     let pairs = random.iter().zip(&diabetes);
     let dearer = Score::of(pairs.map(|(random, diabetes)| Some((*diabetes)? > (*random)?)));
     claim(
@@ -71,10 +71,10 @@ fn dearer_if_skewed(book: &Book) -> Claim {
 
 /// Cases in which the looser of two demands loses more: those that `counts` picks.
 fn anomalies(
-    book: &Book,
-    study: Study,
-    way: Way,
-    counts: impl Fn(Delta, Delta) -> bool,
+    book: &Measurements,
+    study: StudySize,
+    way: PresenceMethod,
+    counts: impl Fn(DeltaPair, DeltaPair) -> bool,
 ) -> (Score, Option<String>) {
     let mut score = Score::default();
     let mut worst: Option<(f64, String)> = None;
@@ -99,8 +99,12 @@ fn is_free(anomalies: Score) -> Option<bool> {
 }
 
 /// That n2 loses less on the skewed study where more is demanded, in the cases that `counts` picks.
-fn tighter_is_cheaper(book: &Book, said: &str, counts: impl Fn(Delta, Delta) -> bool) -> Claim {
-    let (score, worst) = anomalies(book, Study::Diabetes, N2, counts);
+fn tighter_is_cheaper(
+    book: &Measurements,
+    said: &str,
+    counts: impl Fn(DeltaPair, DeltaPair) -> bool,
+) -> Claim {
+    let (score, worst) = anomalies(book, StudySize::Diabetes, N2, counts);
     let example =
         worst.map_or_else(String::new, |worst| format!(" The loss that differs most: {worst}."));
     claim(
@@ -112,7 +116,7 @@ fn tighter_is_cheaper(book: &Book, said: &str, counts: impl Fn(Delta, Delta) -> 
     )
 }
 
-fn tighter_below_is_cheaper(book: &Book) -> Claim {
+fn tighter_below_is_cheaper(book: &Measurements) -> Claim {
     let lowest = book.deltas.iter().map(|delta| delta.most).min();
     tighter_is_cheaper(
         book,
@@ -122,7 +126,7 @@ fn tighter_below_is_cheaper(book: &Book) -> Claim {
     )
 }
 
-fn tighter_above_is_cheaper(book: &Book) -> Claim {
+fn tighter_above_is_cheaper(book: &Measurements) -> Claim {
     let highest = book.deltas.iter().map(|delta| delta.least).max();
     tighter_is_cheaper(
         book,
@@ -132,9 +136,9 @@ fn tighter_above_is_cheaper(book: &Book) -> Claim {
     )
 }
 
-fn anomalies_are_of_the_skewed_study(book: &Book) -> Claim {
+fn anomalies_are_of_the_skewed_study(book: &Measurements) -> Claim {
     let [(random, _), (diabetes, _)] =
-        Study::BOTH.map(|study| anomalies(book, study, N2, |_, _| true));
+        StudySize::BOTH.map(|study| anomalies(book, study, N2, |_, _| true));
     claim(
         "Figure 8",
         "That a looser demand loses more happens on the skewed study, and not on the random one.",
@@ -148,8 +152,9 @@ fn anomalies_are_of_the_skewed_study(book: &Book) -> Claim {
     )
 }
 
-fn ours_has_none(book: &Book) -> Claim {
-    let scores = Study::BOTH.map(|study| anomalies(book, study, Way::Guided, |_, _| true).0);
+fn ours_has_none(book: &Measurements) -> Claim {
+    let scores =
+        StudySize::BOTH.map(|study| anomalies(book, study, PresenceMethod::Guided, |_, _| true).0);
     let kept = Score::of(scores.map(is_free));
     let [random, diabetes] = scores;
     claim(

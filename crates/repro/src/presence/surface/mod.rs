@@ -4,22 +4,25 @@ mod claims;
 
 use incrowd_render::{Chart, Surface};
 
-use super::book::Book;
+use super::book::Measurements;
 use super::chart::{BOUND, Metric, OURS};
-use super::delta::{Delta, grid, scales};
-use super::ground::{Source, Study};
+use super::data::{LoadPeople, StudySize};
+use super::delta::{DeltaPair, grid, scales};
 use super::line::COLUMNS;
-use super::way::{N2, Way};
+use super::method::{N2, PresenceMethod};
 use super::{method, point};
-use crate::experiment::{Experiment, Finding, Picture, Row, Rows, Scale, World};
+use crate::experiment::{
+    Experiment, ExperimentData, Finding, Picture, ResultRow, ResultRows, RunScale,
+};
 
 /// A grid of deltas on both studies.
 pub(crate) struct SurfaceOfDeltas {
-    pub(in crate::presence) source: Source,
+    pub(in crate::presence) source: LoadPeople,
 }
 
 /// The ways that are drawn, and what they are called.
-const WAYS: [(Way, &str); 3] = [(N2, "MPALM, n2"), (Way::Guided, OURS), (Way::Bound, BOUND)];
+const WAYS: [(PresenceMethod, &str); 3] =
+    [(N2, "MPALM, n2"), (PresenceMethod::Guided, OURS), (PresenceMethod::Bound, BOUND)];
 
 impl Experiment for SurfaceOfDeltas {
     fn name(&self) -> &'static str {
@@ -42,9 +45,9 @@ impl Experiment for SurfaceOfDeltas {
         &COLUMNS
     }
 
-    fn points(&self, scale: Scale) -> Vec<String> {
+    fn points(&self, scale: RunScale) -> Vec<String> {
         let mut points = Vec::new();
-        for study in Study::BOTH {
+        for study in StudySize::BOTH {
             for delta in grid(scale) {
                 points.extend(WAYS.map(|(way, _)| point::release(study, delta, way)));
             }
@@ -52,17 +55,17 @@ impl Experiment for SurfaceOfDeltas {
         points
     }
 
-    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, point: &str, world: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
         point::measure(point, self.source, world)
     }
 
-    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
-        let book = Book::read(rows, grid(scale));
+    fn present(&self, rows: &ResultRows, scale: RunScale) -> Finding {
+        let book = Measurements::read(rows, grid(scale));
         let figures = [
-            ("Figure 8 (a)", Study::Random, Metric::Loss),
-            ("Figure 8 (b)", Study::Random, Metric::Discernibility),
-            ("Figure 8 (c)", Study::Diabetes, Metric::Loss),
-            ("Figure 8 (d)", Study::Diabetes, Metric::Discernibility),
+            ("Figure 8 (a)", StudySize::Random, Metric::Loss),
+            ("Figure 8 (b)", StudySize::Random, Metric::Discernibility),
+            ("Figure 8 (c)", StudySize::Diabetes, Metric::Loss),
+            ("Figure 8 (d)", StudySize::Diabetes, Metric::Discernibility),
         ];
         let pictures = figures.map(|(of, study, metric)| {
             WAYS.map(|way| picture(&book, scale, of, (study, metric), way))
@@ -73,24 +76,26 @@ impl Experiment for SurfaceOfDeltas {
 }
 
 fn picture(
-    book: &Book,
-    scale: Scale,
+    book: &Measurements,
+    scale: RunScale,
     of: &'static str,
-    (study, metric): (Study, Metric),
-    (way, name): (Way, &str),
+    (study, metric): (StudySize, Metric),
+    (way, name): (PresenceMethod, &str),
 ) -> Picture {
     let claim = match (way, study) {
-        (Way::Guided, _) => "Not in the paper: what incrowd's default makes of the same demands.",
-        (Way::Bound, _) => "Not in the paper: what no release can pass.",
-        (_, Study::Random) => "A high least presence costs much; looser demands cost less.",
-        (_, Study::Diabetes) => {
+        (PresenceMethod::Guided, _) => {
+            "Not in the paper: what incrowd's default makes of the same demands."
+        }
+        (PresenceMethod::Bound, _) => "Not in the paper: what no release can pass.",
+        (_, StudySize::Random) => "A high least presence costs much; looser demands cost less.",
+        (_, StudySize::Diabetes) => {
             "A high least presence costs even more, and some looser demands cost more than tighter \
              ones."
         }
     };
     let (least, most) = scales(scale);
     let row = |&least| {
-        let cost = |&most| book.cost(metric, study, Delta { least, most }, way);
+        let cost = |&most| book.cost(metric, study, DeltaPair { least, most }, way);
         most.iter().map(cost).collect()
     };
     let chart = Chart::Surface(Surface {

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::cost::Over;
+use incrowd_core::cost::CostOver;
 use incrowd_core::search::SearchControl;
 use incrowd_core::search::boxes::BoxClass;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::Fraction;
 
 use super::town::{drawn, people, town, world};
-use crate::experiment::Scale;
-use crate::presence::delta::{Delta, pairs};
-use crate::presence::ground::{Ground, Study};
-use crate::presence::line::Line;
-use crate::presence::release::{Release, classes_of};
+use crate::experiment::RunScale;
+use crate::presence::data::{PresenceData, StudySize};
+use crate::presence::delta::{DeltaPair, pairs};
+use crate::presence::line::MeasuredRelease;
+use crate::presence::method::{PresenceMethod, field, models, nine, problem};
+use crate::presence::release::{ReleaseMeasures, classes_of};
 use crate::presence::rival::Rival;
-use crate::presence::way::{Way, field, models, nine, problem};
 
 /// A node measured by walking over the people.
 struct Walked {
@@ -26,7 +26,7 @@ struct Walked {
     discernibility: u64,
 }
 
-fn walk(ground: &Ground, study: Study, node: Vec<u8>) -> Walked {
+fn walk(ground: &PresenceData, study: StudySize, node: Vec<u8>) -> Walked {
     let people = people();
     let drawn = drawn(&people, study);
     let mut classes: BTreeMap<Vec<String>, (u64, u64)> = BTreeMap::new();
@@ -59,7 +59,7 @@ fn walk(ground: &Ground, study: Study, node: Vec<u8>) -> Walked {
 }
 
 /// Every node of the lattice, the best first.
-fn lattice(ground: &Ground, study: Study) -> Vec<Walked> {
+fn lattice(ground: &PresenceData, study: StudySize) -> Vec<Walked> {
     let heights: Vec<u8> = ground.hierarchies.iter().map(|each| each.height() as u8).collect();
     assert_eq!(heights, [3, 2, 1]);
     let mut nodes = Vec::new();
@@ -82,10 +82,10 @@ fn close(one: f64, other: f64) -> bool {
 #[test]
 fn every_node_is_measured_as_defined() {
     let ground = town(&world()).unwrap();
-    for study in Study::BOTH {
+    for study in StudySize::BOTH {
         for walked in lattice(&ground, study) {
             let classes = classes_of(&ground, study, &Node(walked.node.clone()));
-            let release = Release::of(&ground, study, &classes).unwrap();
+            let release = ReleaseMeasures::of(&ground, study, &classes).unwrap();
             assert_eq!(release.smallest, walked.smallest);
             assert_eq!(release.presence, walked.presence);
             assert!(close(release.loss, walked.loss), "{} {}", release.loss, walked.loss);
@@ -98,11 +98,11 @@ fn every_node_is_measured_as_defined() {
 fn spalm_is_the_best_of_all_nodes() {
     let ground = town(&world()).unwrap();
     let mut useful = 0;
-    for study in Study::BOTH {
+    for study in StudySize::BOTH {
         let nodes = lattice(&ground, study);
-        for delta in pairs(Scale::Full) {
+        for delta in pairs(RunScale::Full) {
             let best = nodes.iter().find(|walked| delta.holds(walked.presence)).unwrap();
-            let spalm = Way::Spalm.go(&ground, study, delta).unwrap();
+            let spalm = PresenceMethod::Spalm.go(&ground, study, delta).unwrap();
             assert!(close(spalm.loss, best.loss), "{delta}: {} {}", spalm.loss, best.loss);
             assert_eq!(spalm.presence, Some(best.presence), "{delta}");
             useful += usize::from(best.loss < 1.0);
@@ -114,10 +114,10 @@ fn spalm_is_the_best_of_all_nodes() {
 #[test]
 fn nothing_passes_the_bound() {
     let ground = town(&world()).unwrap();
-    for (study, delta) in [(Study::Random, "0,0.1"), (Study::Diabetes, "0.02,0.05")] {
-        let delta = Delta::parse(delta).unwrap();
-        let bound = Way::Bound.go(&ground, study, delta).unwrap();
-        for way in [nine(), vec![Way::Spalm, Way::Guided]].concat() {
+    for (study, delta) in [(StudySize::Random, "0,0.1"), (StudySize::Diabetes, "0.02,0.05")] {
+        let delta = DeltaPair::parse(delta).unwrap();
+        let bound = PresenceMethod::Bound.go(&ground, study, delta).unwrap();
+        for way in [nine(), vec![PresenceMethod::Spalm, PresenceMethod::Guided]].concat() {
             let line = way.go(&ground, study, delta).unwrap();
             assert_eq!(line.way, way.name());
             assert!(delta.holds(line.presence.unwrap()), "{delta} {}", line.way);
@@ -129,12 +129,12 @@ fn nothing_passes_the_bound() {
 }
 
 /// The smallest k that does, from all stretches of a scan.
-fn smallest(lines: &[Line], delta: Delta) -> Option<&Line> {
+fn smallest(lines: &[MeasuredRelease], delta: DeltaPair) -> Option<&MeasuredRelease> {
     let holding = lines.iter().filter(|line| delta.holds(line.presence.unwrap()));
     holding.min_by_key(|line| line.k)
 }
 
-fn scan(ground: &Ground, study: Study, rival: Rival) -> Vec<Line> {
+fn scan(ground: &PresenceData, study: StudySize, rival: Rival) -> Vec<MeasuredRelease> {
     let stretches = rival.stretches().into_iter();
     stretches.flat_map(|ks| rival.scan(ground, study, ks).unwrap()).collect()
 }
@@ -142,14 +142,14 @@ fn scan(ground: &Ground, study: Study, rival: Rival) -> Vec<Line> {
 #[test]
 fn scans_find_the_smallest_k() {
     let ground = town(&world()).unwrap();
-    for study in Study::BOTH {
+    for study in StudySize::BOTH {
         for rival in [Rival::Optimal, Rival::Mondrian, Rival::NextFirst] {
             let lines = scan(&ground, study, rival);
             // One k after the other, with none left out.
-            let each: Vec<Line> =
+            let each: Vec<MeasuredRelease> =
                 (1..=300).flat_map(|k| rival.scan(&ground, study, k..k + 1).unwrap()).collect();
             assert_eq!(each.len(), 300);
-            for delta in pairs(Scale::Full) {
+            for delta in pairs(RunScale::Full) {
                 let (found, slow) = (smallest(&lines, delta), smallest(&each, delta));
                 assert_eq!(found, slow, "{} {delta}", rival.name());
                 assert!(found.is_some(), "{delta}");
@@ -162,15 +162,16 @@ fn scans_find_the_smallest_k() {
 fn scans_agree_with_the_library_and_with_all_nodes() {
     let ground = town(&world()).unwrap();
     let watch = SearchControl::default();
-    for study in Study::BOTH {
+    for study in StudySize::BOTH {
         let nodes = lattice(&ground, study);
         let [optimal, mondrian] =
             [Rival::Optimal, Rival::Mondrian].map(|rival| scan(&ground, study, rival));
-        for delta in pairs(Scale::Full) {
+        for delta in pairs(RunScale::Full) {
             let demands = [delta.demand()];
             let models = models(&demands);
             let line = smallest(&optimal, delta).unwrap();
-            let known = problem(&ground, study, &models).smallest_k(Over::People, &watch).unwrap();
+            let known =
+                problem(&ground, study, &models).smallest_k(CostOver::People, &watch).unwrap();
             assert_eq!((line.k, line.smallest), (Some(known.k), known.smallest_class), "{delta}");
             let slow = (1..=300).find_map(|k| {
                 let best = nodes.iter().find(|walked| walked.smallest >= k)?;
@@ -191,13 +192,13 @@ fn scans_agree_with_the_library_and_with_all_nodes() {
 #[test]
 fn what_is_no_release_is_refused() {
     let ground = town(&world()).unwrap();
-    let study = Study::Random;
+    let study = StudySize::Random;
     let whole = classes_of(&ground, study, &Node(vec![3, 2, 1]));
-    let measure = |classes: &[BoxClass]| Release::of(&ground, study, classes);
+    let measure = |classes: &[BoxClass]| ReleaseMeasures::of(&ground, study, classes);
     let release = measure(&whole).unwrap();
     assert_eq!(release.presence, (Fraction::new(13, 300), Fraction::new(13, 300)));
     assert!(close(release.loss, 1.0) && release.discernibility == 13.0 * 13.0);
-    let within = |text: &str| release.clone().within(Delta::parse(text).unwrap());
+    let within = |text: &str| release.clone().within(DeltaPair::parse(text).unwrap());
     assert!(within("0.04,0.05").is_ok());
     for tight in ["0,0.04", "0.05,1"] {
         let error = within(tight).unwrap_err();

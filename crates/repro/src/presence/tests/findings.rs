@@ -1,13 +1,13 @@
 //! What is presented: all figures, drawn whole, and claims that follow the rows.
 
-use incrowd_render::{Chart, Kind, Lines, Surface};
+use incrowd_render::{Chart, Lines, SeriesKind, Surface};
 
 use super::town::{measured, town, world};
 use crate::presence::delta::pairs;
 use crate::presence::smallest_k::SmallestK;
 use crate::presence::strategies::Strategies;
 use crate::presence::surface::SurfaceOfDeltas;
-use crate::{Claim, Experiment, Finding, Rows, Scale, Verdict};
+use crate::{Claim, ClaimVerdict, Experiment, Finding, ResultRows, RunScale};
 
 fn experiments() -> [Box<dyn Experiment>; 3] {
     [
@@ -22,15 +22,21 @@ fn figures(finding: &Finding) -> Vec<&str> {
 }
 
 fn check_lines(lines: &Lines) {
-    let deltas = pairs(Scale::Quick).len();
+    let deltas = pairs(RunScale::Quick).len();
     assert_eq!(lines.x.names.len(), deltas, "{}", lines.title);
     for series in &lines.series {
         let known = series.points.iter().filter(|(_, value)| value.is_some()).count();
         assert_eq!(known, deltas, "{}: {}", lines.title, series.name);
     }
-    let of = |kind: Kind| lines.series.iter().filter(move |series| series.kind == kind);
-    let (ours, bound) = (of(Kind::Ours).next().unwrap(), of(Kind::Bound).next().unwrap());
-    assert_eq!((of(Kind::Ours).count(), of(Kind::Bound).count()), (1, 1), "{}", lines.title);
+    let of = |kind: SeriesKind| lines.series.iter().filter(move |series| series.kind == kind);
+    let (ours, bound) =
+        (of(SeriesKind::Ours).next().unwrap(), of(SeriesKind::Bound).next().unwrap());
+    assert_eq!(
+        (of(SeriesKind::Ours).count(), of(SeriesKind::Bound).count()),
+        (1, 1),
+        "{}",
+        lines.title
+    );
     if !lines.y.label.contains("seconds") {
         for (ours, bound) in ours.points.iter().zip(&bound.points) {
             assert!(bound.1 <= ours.1, "{}: {bound:?} {ours:?}", lines.title);
@@ -54,7 +60,7 @@ fn every_figure_is_drawn_whole() {
     for experiment in experiments() {
         let rows = measured(&*experiment);
         assert!(rows.rows.iter().all(|row| row.len() == experiment.columns().len()));
-        let finding = experiment.present(&rows, Scale::Quick);
+        let finding = experiment.present(&rows, RunScale::Quick);
         assert!(!finding.method.is_empty());
         for picture in &finding.pictures {
             match &picture.chart {
@@ -64,8 +70,8 @@ fn every_figure_is_drawn_whole() {
             }
         }
         for claim in &finding.claims {
-            assert_ne!(claim.verdict, Verdict::CannotBeTold, "{}", claim.said);
-            assert_eq!(claim.why.is_empty(), claim.verdict == Verdict::Reproduces);
+            assert_ne!(claim.verdict, ClaimVerdict::CannotBeTold, "{}", claim.said);
+            assert_eq!(claim.why.is_empty(), claim.verdict == ClaimVerdict::Reproduces);
         }
         names.extend(figures(&finding).into_iter().map(str::to_owned));
     }
@@ -85,7 +91,7 @@ fn a_measurement_is_the_same_again_but_for_its_time() {
             let rows = experiment.measure(point, &world()).unwrap();
             rows.into_iter().map(|row| row[..11].to_vec()).collect::<Vec<_>>()
         };
-        assert!(experiment.points(Scale::Quick).iter().any(|each| each == point));
+        assert!(experiment.points(RunScale::Quick).iter().any(|each| each == point));
         assert_eq!(figures(), figures());
     }
 }
@@ -107,7 +113,7 @@ fn anomaly(finding: Finding) -> Claim {
 }
 
 /// The rows with another loss of a release.
-fn with_loss(rows: &Rows, point: [&str; 4], loss: &str) -> Rows {
+fn with_loss(rows: &ResultRows, point: [&str; 4], loss: &str) -> ResultRows {
     let mut rows = rows.clone();
     let row = rows.rows.iter_mut().find(|row| row[..4] == point).unwrap();
     row[9] = loss.to_owned();
@@ -123,17 +129,17 @@ fn verdicts_follow_the_rows() {
         let row = [&words[..], &["", "1", "1", "", "", "0.5", "1", ""]].concat();
         row.into_iter().map(str::to_owned).collect()
     };
-    let points = experiment.points(Scale::Quick);
-    let rows = Rows { columns: Vec::new(), rows: points.into_iter().map(row).collect() };
-    let verdict = |rows: &Rows| anomaly(experiment.present(rows, Scale::Quick)).verdict;
-    assert_eq!(verdict(&rows), Verdict::Partly);
+    let points = experiment.points(RunScale::Quick);
+    let rows = ResultRows { columns: Vec::new(), rows: points.into_iter().map(row).collect() };
+    let verdict = |rows: &ResultRows| anomaly(experiment.present(rows, RunScale::Quick)).verdict;
+    assert_eq!(verdict(&rows), ClaimVerdict::Partly);
     let skewed = with_loss(&rows, ["diabetes", "0", "0.5", "mpalm-n2"], "0.6");
-    assert_eq!(verdict(&skewed), Verdict::Reproduces);
+    assert_eq!(verdict(&skewed), ClaimVerdict::Reproduces);
     let both = with_loss(&skewed, ["random", "0", "0.5", "mpalm-n2"], "0.6");
-    assert_eq!(verdict(&both), Verdict::Partly);
+    assert_eq!(verdict(&both), ClaimVerdict::Partly);
     let random = with_loss(&rows, ["random", "0", "0.5", "mpalm-n2"], "0.6");
-    assert_eq!(verdict(&random), Verdict::DoesNot);
+    assert_eq!(verdict(&random), ClaimVerdict::DoesNot);
     // A cheaper loose demand is as it should be.
     let cheaper = with_loss(&skewed, ["random", "0", "0.5", "mpalm-n2"], "0.4");
-    assert_eq!(verdict(&cheaper), Verdict::Reproduces);
+    assert_eq!(verdict(&cheaper), ClaimVerdict::Reproduces);
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use incrowd_core::hierarchy::{Spec, Unread};
+use incrowd_core::hierarchy::{Spec, UnreadSpec};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::experiment::{Experiment, Rows, Scale, World};
+use crate::experiment::{Experiment, ExperimentData, ResultRows, RunScale};
+use crate::presence::data::{PresenceData, StudySize};
 use crate::presence::draw::draw;
-use crate::presence::ground::{Ground, Study};
 
 const WORK: &str = "farm;field;*\nforest;field;*\nschool;house;*\nshop;house;*\n";
 const TOWN: &str = "north;*\nsouth;*\nwest;*\n";
@@ -27,32 +27,32 @@ pub(super) fn people() -> Vec<Vec<String>> {
 }
 
 /// Who is in a study: anybody, or the old rather than the young.
-pub(super) fn drawn(people: &[Vec<String>], study: Study) -> Vec<bool> {
+pub(super) fn drawn(people: &[Vec<String>], study: StudySize) -> Vec<bool> {
     let weight = |person: &Vec<String>| match study {
-        Study::Random => 1.0,
-        Study::Diabetes => person[0].parse::<f64>().unwrap().powi(4),
+        StudySize::Random => 1.0,
+        StudySize::Diabetes => person[0].parse::<f64>().unwrap().powi(4),
     };
     let weights: Vec<f64> = people.iter().map(weight).collect();
     draw(&weights, 13, 3)
 }
 
-pub(super) fn town(_: &World<'_>) -> Result<Arc<Ground>, String> {
+pub(super) fn town(_: &ExperimentData<'_>) -> Result<Arc<PresenceData>, String> {
     let people = people();
-    let studies = Study::BOTH.map(|study| drawn(&people, study));
+    let studies = StudySize::BOTH.map(|study| drawn(&people, study));
     let file = |name: &str, text: &str| Spec::chains(name, text);
-    let Unread::Ready(ages) = Spec::parse("intervals:4,16").unwrap() else { unreachable!() };
+    let UnreadSpec::Ready(ages) = Spec::parse("intervals:4,16").unwrap() else { unreachable!() };
     let specs = [("age", ages), ("work", file("work", WORK)), ("town", file("town", TOWN))];
-    Ground::new(&people, [&studies[0], &studies[1]], &specs).map(Arc::new)
+    PresenceData::new(&people, [&studies[0], &studies[1]], &specs).map(Arc::new)
 }
 
-pub(super) fn world() -> World<'static> {
-    World { scale: Scale::Quick, adult: None }
+pub(super) fn world() -> ExperimentData<'static> {
+    ExperimentData { scale: RunScale::Quick, adult: None }
 }
 
 /// All measurements of an experiment.
-pub(super) fn measured(experiment: &dyn Experiment) -> Rows {
+pub(super) fn measured(experiment: &dyn Experiment) -> ResultRows {
     let columns = experiment.columns().iter().map(|&column| column.to_owned()).collect();
-    let points = experiment.points(Scale::Quick);
+    let points = experiment.points(RunScale::Quick);
     let rows = points.iter().flat_map(|point| experiment.measure(point, &world()).unwrap());
-    Rows { columns, rows: rows.collect() }
+    ResultRows { columns, rows: rows.collect() }
 }

@@ -59,14 +59,14 @@ struct RemainingRegion<'b, 'f, 'a> {
     /// The counts of the remaining tuples.
     whole: LeafCounts,
     /// Per column, built on first use.
-    profiles: Vec<Option<ColumnProfile>>,
+    profiles: Vec<Option<RegionProfile>>,
     /// Only if some demands are not count constraints.
     sides: Option<SideCounts<'f, 'a>>,
 }
 
 /// The region along one column.
 #[derive(Default)]
-struct ColumnProfile {
+struct RegionProfile {
     /// Counts per leaf. Empty leaves are removed from time to time.
     profile: Vec<LeafCounts>,
     distinct: usize,
@@ -98,9 +98,9 @@ impl<'b, 'f, 'a> RemainingRegion<'b, 'f, 'a> {
         columns.order(self.problem.columns(), parent, |column| self.profile_of(column).distinct)
     }
 
-    fn profile_of(&mut self, column: usize) -> &mut ColumnProfile {
+    fn profile_of(&mut self, column: usize) -> &mut RegionProfile {
         if self.profiles[column].is_none() {
-            let mut profile_of = ColumnProfile::default();
+            let mut profile_of = RegionProfile::default();
             Profiler::default().profile(
                 self.problem,
                 column,
@@ -197,7 +197,7 @@ impl<'b, 'f, 'a> RemainingRegion<'b, 'f, 'a> {
     }
 }
 
-impl ColumnProfile {
+impl RegionProfile {
     fn take(&mut self, problem: &BoxProblem<'_>, column: usize, piece: &[u32]) {
         for &tuple in piece {
             let removed = LeafCounts::of(problem, column, tuple);

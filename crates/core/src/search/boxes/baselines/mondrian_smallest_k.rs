@@ -6,11 +6,11 @@
 //!
 //! Manual page: `docs/algorithms/mondrian-smallest-k.md`.
 
-use super::super::mondrian::Cuts;
+use super::super::mondrian::CutPoints;
 use super::super::result::{BoxResult, is_loss};
 use super::super::{BoxProblem, CountConstraints, Partition};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher};
+use crate::search::{Algorithm, Recoding, Search, SearchControl, SearchOutcome, Searcher};
 
 /// Mondrian on the population, for the smallest k that meets the demands.
 pub(in crate::search) struct MondrianSmallestK;
@@ -38,7 +38,7 @@ impl Algorithm for MondrianSmallestK {
 }
 
 impl Searcher for MondrianSmallestK {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let problem = search.box_problem(search.method().cost);
         let (smallest_k, found) = problem.mondrian_smallest_k(control).unzip();
         BoxResult { smallest_k, thorough: false, ..found.into() }.outcome(search, &problem, control)
@@ -59,7 +59,8 @@ impl BoxProblem<'_> {
                 presence: None,
                 complete: true,
             };
-            let partition = self.with_constraints(constraints).mondrian(Cuts::Leaves, control)?;
+            let partition =
+                self.with_constraints(constraints).mondrian(CutPoints::Leaves, control)?;
             if partition.cut_short {
                 return None;
             }

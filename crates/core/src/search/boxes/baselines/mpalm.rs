@@ -17,7 +17,7 @@ use super::super::side_counts::SideCounts;
 use super::super::{BoxProblem, Partition, Standard};
 use super::first_fit::first_fit_cut;
 use crate::cost::Cost;
-use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher};
+use crate::search::{Algorithm, Recoding, Search, SearchControl, SearchOutcome, Searcher};
 
 /// The order in which a region tries its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl Algorithm for Mpalm {
 }
 
 impl Searcher for Mpalm {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let problem = search.box_problem(search.method().cost);
         let found = problem.mpalm(self.columns, self.values, control);
         BoxResult::from(found).outcome(search, &problem, control)

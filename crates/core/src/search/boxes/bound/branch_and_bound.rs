@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::super::Boxes;
+use super::super::BoxFamily;
 use super::knapsack::{Knapsack, KnapsackTerms};
 use super::multipliers::Multipliers;
 use super::requirements::Requirements;
@@ -22,7 +22,7 @@ use super::sorted_index::{Neighbour, SortedIndex};
 pub(super) struct BoxSearch<'s> {
     index: &'s SortedIndex<'s, 's>,
     multipliers: &'s Multipliers,
-    boxes: Boxes<'s>,
+    boxes: BoxFamily<'s>,
     center: u32,
     terms: KnapsackTerms,
     requirements: Requirements,
@@ -86,7 +86,7 @@ impl<'s> BoxSearch<'s> {
     pub fn new(
         index: &'s SortedIndex<'s, 's>,
         multipliers: &'s Multipliers,
-        boxes: Boxes<'s>,
+        boxes: BoxFamily<'s>,
         center: u32,
         most: u64,
     ) -> Self {
@@ -246,8 +246,8 @@ impl<'s> BoxSearch<'s> {
         let room = self.best.value - set.loss - set.floor;
         let own = self.index.code(self.center, depth);
         let mut choices = match self.boxes {
-            Boxes::Ranges => self.ranges_around(own, depth, set, room),
-            Boxes::Nodes(hierarchies) => {
+            BoxFamily::Ranges => self.ranges_around(own, depth, set, room),
+            BoxFamily::Nodes(hierarchies) => {
                 let hierarchy = &hierarchies[self.index.columns[depth]];
                 let span = |level| hierarchy.span(level, hierarchy.node_of(level)[own as usize]);
                 let node = |level| self.choice(depth, span(level), &set.candidates);
@@ -355,7 +355,7 @@ impl<'s> BoxSearch<'s> {
 
     /// Whether every range ends at a neighbour, as the bounding box of a class does.
     fn is_tight(&self, set: &BoxSet, choice: &RangeChoice, candidates: &[Neighbour]) -> bool {
-        if matches!(self.boxes, Boxes::Nodes(_)) {
+        if matches!(self.boxes, BoxFamily::Nodes(_)) {
             return true;
         }
         let is_tight = |(depth, (low, high)): (usize, (u32, u32))| {

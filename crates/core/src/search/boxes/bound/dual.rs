@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::super::Boxes;
+use super::super::BoxFamily;
 use super::branch_and_bound::{BoxSearch, CheapestBox};
 use super::multipliers::Multipliers;
 use super::sorted_index::SortedIndex;
@@ -23,7 +23,7 @@ const FARTHER: f64 = 1.4;
 /// The rows whose boxes are searched, and the index of tuples.
 pub(super) struct LagrangianDual<'s> {
     pub index: &'s SortedIndex<'s, 's>,
-    pub boxes: Boxes<'s>,
+    pub boxes: BoxFamily<'s>,
     /// The tuples that count, each with its weight.
     pub rows: Vec<(u32, u64)>,
 }

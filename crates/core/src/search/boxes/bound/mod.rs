@@ -34,7 +34,7 @@ use incrowd_terms::Fraction;
 use multipliers::Resource;
 use sorted_index::SortedIndex;
 
-use super::{BoxProblem, Boxes, Effort};
+use super::{BoxFamily, BoxProblem, Effort};
 use crate::search::SearchControl;
 
 /// A generous allowance for rounding errors.
@@ -50,7 +50,7 @@ impl BoxProblem<'_> {
             return None;
         }
         let index = SortedIndex::new(self);
-        let dual = |weights: &[u64]| dual(&index, Boxes::Ranges, weights);
+        let dual = |weights: &[u64]| dual(&index, BoxFamily::Ranges, weights);
         let within =
             index.contributions.iter().all(|contribution| contribution.rows <= contribution.people);
         let resource = Resource::of(self.constraints()).filter(|_| within);
@@ -82,7 +82,7 @@ impl BoxProblem<'_> {
     #[must_use]
     pub fn row_bound(
         &self,
-        boxes: Boxes<'_>,
+        boxes: BoxFamily<'_>,
         effort: Effort,
         control: &SearchControl,
     ) -> Option<f64> {
@@ -111,7 +111,7 @@ fn work(effort: Effort) -> u64 {
 
 fn dual<'s>(
     index: &'s SortedIndex<'s, 's>,
-    boxes: Boxes<'s>,
+    boxes: BoxFamily<'s>,
     weights: &[u64],
 ) -> LagrangianDual<'s> {
     let weigh = |place: u32| (place, weights[index.tuples[place as usize] as usize]);

@@ -31,7 +31,7 @@ use self::beam_search::{BeamRequest, BeamSearch, Ranks};
 use super::result::BoxResult;
 use super::{BoxProblem, Effort, Partition};
 use crate::cost::{Cost, Objective};
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
+use crate::search::{Algorithm, Method, Recoding, Search, SearchControl, SearchOutcome, Searcher};
 
 /// The beam search for boxes with a small loss.
 pub(in crate::search) struct Guided;
@@ -55,7 +55,7 @@ impl Algorithm for Guided {
 }
 
 impl Searcher for Guided {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let Method { cost, effort, .. } = *search.method();
         let objective = cost.objective().unwrap_or_default();
         let problem = search.box_problem(cost);

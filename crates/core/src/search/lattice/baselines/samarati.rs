@@ -13,12 +13,12 @@
 
 use crate::cost::Cost;
 use crate::search::{
-    Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl, Searcher,
+    Algorithm, FoundRelease, Progress, Recoding, Search, SearchControl, SearchOutcome, Searcher,
 };
 
 use super::super::evaluate::Evaluation;
 use super::super::sources::Sources;
-use super::super::{Node, Problem};
+use super::super::{LatticeProblem, Node};
 
 /// Nodes that are examined at the same time.
 const BATCH: usize = 8;
@@ -64,28 +64,28 @@ impl Algorithm for Samarati {
 }
 
 impl Searcher for Samarati {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let lowest = search.problem(search.method().cost).samarati(control);
-        Outcome {
+        SearchOutcome {
             nodes: lowest.nodes,
             checked: lowest.checked,
             // The node is the cheapest of its height, not of the lattice.
             proven: lowest.best.is_none() && lowest.finished,
-            found: lowest.best.map(|(node, _)| Found::Node(node)),
+            found: lowest.best.map(|(node, _)| FoundRelease::Node(node)),
             cut_short: !lowest.finished,
-            ..Outcome::default()
+            ..SearchOutcome::default()
         }
     }
 }
 
 struct SamaratiSearch<'p, 'a> {
-    problem: &'p Problem<'a>,
+    problem: &'p LatticeProblem<'a>,
     sources: Sources<'p, 'a>,
     control: &'p SearchControl,
     found: SamaratiResult,
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Finds a node of the lowest height that meets the demands.
     #[must_use]
     pub fn samarati(&self, control: &SearchControl) -> SamaratiResult {

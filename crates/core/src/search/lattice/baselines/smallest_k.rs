@@ -9,12 +9,14 @@
 
 use incrowd_terms::{Demand, KAnonymity, WeakKAnonymity};
 
-use crate::cost::{Cost, Over};
-use crate::model::{Model, Setting, of};
-use crate::search::{Algorithm, Found, Outcome, Recoding, Search, SearchControl, Searcher};
+use crate::cost::{Cost, CostOver};
+use crate::model::{Model, ModelContext, of};
+use crate::search::{
+    Algorithm, FoundRelease, Recoding, Search, SearchControl, SearchOutcome, Searcher,
+};
 
 use super::super::evaluate::Evaluation;
-use super::super::{Node, Problem};
+use super::super::{LatticeProblem, Node};
 
 /// A k-anonymization that meets the demands.
 #[derive(Clone, Debug)]
@@ -53,27 +55,34 @@ impl Algorithm for SmallestK {
 }
 
 impl Searcher for SmallestK {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let problem = search.problem(search.method().cost);
-        let over =
-            if search.table().frequency_set.people() > 0 { Over::People } else { Over::Members };
+        let over = if search.table().frequency_set.people() > 0 {
+            CostOver::People
+        } else {
+            CostOver::Members
+        };
         let found = problem.smallest_k(over, control);
-        Outcome {
+        SearchOutcome {
             smallest_k: found.as_ref().map(|found| found.k),
             nodes: problem.nodes(),
             checked: found.as_ref().map_or(0, |found| found.optima),
-            found: found.map(|found| Found::Node(found.node)),
-            ..Outcome::default()
+            found: found.map(|found| FoundRelease::Node(found.node)),
+            ..SearchOutcome::default()
         }
     }
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Finds the smallest k whose optimal k-anonymization meets the demands of this problem, or
     /// none if there is no such k or the search was stopped. Either the table is made k-anonymous,
     /// or the population, whose mapping the table then shares (weak k-anonymity).
     #[must_use]
-    pub fn smallest_k(&self, of_whom: Over, control: &SearchControl) -> Option<SmallestKResult> {
+    pub fn smallest_k(
+        &self,
+        of_whom: CostOver,
+        control: &SearchControl,
+    ) -> Option<SmallestKResult> {
         let demanded = self.sibling(self.models, 0);
         let mut k = 1;
         for optima in 1.. {
@@ -91,22 +100,22 @@ impl Problem<'_> {
     }
 
     /// The size of a node's smallest class.
-    fn smallest_class(&self, node: &Node, of_whom: Over) -> u64 {
+    fn smallest_class(&self, node: &Node, of_whom: CostOver) -> u64 {
         let leaves = Node(vec![0; node.0.len()]);
         let classes = self.classes_from_leaves(&leaves, node);
         let groups = &classes.counts;
         let size = |class: usize| match of_whom {
-            Over::Members => groups.members_of(class),
-            Over::People => groups.people.get(class).copied().unwrap_or(0),
+            CostOver::Members => groups.members_of(class),
+            CostOver::People => groups.people.get(class).copied().unwrap_or(0),
         };
         (0..groups.len()).map(size).filter(|&size| size > 0).min().unwrap_or(u64::MAX - 1)
     }
 }
 
-fn k_anonymity(of_whom: Over, k: u64) -> Box<dyn Model> {
+fn k_anonymity(of_whom: CostOver, k: u64) -> Box<dyn Model> {
     let demand = match of_whom {
-        Over::Members => Demand::KAnonymity(KAnonymity { k }),
-        Over::People => Demand::WeakKAnonymity(WeakKAnonymity { k }),
+        CostOver::Members => Demand::KAnonymity(KAnonymity { k }),
+        CostOver::People => Demand::WeakKAnonymity(WeakKAnonymity { k }),
     };
-    of(&demand, &Setting::default())
+    of(&demand, &ModelContext::default())
 }

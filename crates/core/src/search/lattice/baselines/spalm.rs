@@ -12,12 +12,12 @@ use hashbrown::HashMap;
 
 use crate::cost::Cost;
 use crate::search::{
-    Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl, Searcher,
+    Algorithm, FoundRelease, Progress, Recoding, Search, SearchControl, SearchOutcome, Searcher,
 };
 
 use super::super::evaluate::Evaluation;
 use super::super::sources::Sources;
-use super::super::{Node, Problem};
+use super::super::{LatticeProblem, Node};
 
 /// The number of nodes tested between two checks for a stop.
 const BATCH: usize = 64;
@@ -59,22 +59,22 @@ impl Algorithm for Spalm {
 }
 
 impl Searcher for Spalm {
-    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
         let present = search.problem(search.method().cost).spalm(control);
         let best = present.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
-        Outcome {
-            found: present.best.map(|(node, _)| Found::Node(node)),
+        SearchOutcome {
+            found: present.best.map(|(node, _)| FoundRelease::Node(node)),
             lower_bound: best.filter(|_| present.finished),
             nodes: present.nodes,
             checked: present.tested,
             proven: present.finished,
             cut_short: !present.finished,
-            ..Outcome::default()
+            ..SearchOutcome::default()
         }
     }
 }
 
-impl Problem<'_> {
+impl LatticeProblem<'_> {
     /// Finds the cheapest node that meets the demands with nothing suppressed, from the top down.
     #[must_use]
     pub fn spalm(&self, control: &SearchControl) -> SpalmResult {

@@ -1,12 +1,13 @@
 //! What a steward should know before trusting a masked table.
 
-use crate::masking::{Cell, Column, Course, Judged};
+use crate::masking::{CellRule, ColumnAction, ColumnPlan, MaskVerdict};
 use incrowd_columns::safe_harbor::Treatment;
+use incrowd_judge::{DateShift, Linked};
 
-use super::Facts;
+use super::MaskFacts;
 
 /// Sentences, the gravest first.
-pub fn cautions(facts: &Facts<'_>, judged: &Judged) -> Vec<String> {
+pub fn cautions(facts: &MaskFacts<'_>, judged: &MaskVerdict) -> Vec<String> {
     let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
     let mut cautions = Vec::new();
     let k = facts.task.masking.crowd.map_or(0, |crowd| crowd.k);
@@ -26,7 +27,7 @@ pub fn cautions(facts: &Facts<'_>, judged: &Judged) -> Vec<String> {
         let gone = coarsening.budgets[place] == Some(1) && masked.distinct() == Some(1);
         let some = gathering.distinct(place).is_some_and(|values| values > 1);
         let room = facts.cells().is_some_and(|cells| cells.count > 1);
-        if gone && some && room && matches!(column.course, Course::Budget) {
+        if gone && some && room && matches!(column.course, ColumnAction::Budget) {
             let name = &column.name;
             cautions.push(format!(
                 "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (`hierarchy {name} = auto`, or a file)"
@@ -43,43 +44,88 @@ pub fn cautions(facts: &Facts<'_>, judged: &Judged) -> Vec<String> {
             ));
         }
     }
+    cautions.extend(judged.linked.as_ref().map(|linked| linked_rows(facts, linked)));
+    cautions.extend(judged.shift().into_iter().flat_map(|shift| moved_dates(shift, judged)));
     if facts.task.masking.safe_harbor {
         cautions.extend(gathering.columns.iter().filter_map(overruled));
     }
     cautions
 }
 
+/// What a published pseudonym of the person links.
+fn linked_rows(facts: &MaskFacts<'_>, linked: &Linked) -> String {
+    let Linked { people, alone_with_all, alone_with_two } = *linked;
+    let person = facts.task.masking.person.as_deref().unwrap_or_default();
+    let two = match alone_with_two {
+        Some(two) => format!("{two} with the best two of them"),
+        None => "with two of them it was not tried: people have too many".to_owned(),
+    };
+    format!(
+        "'{person}' links the rows of a person: {alone_with_all} of {people} people are alone with the set of all their \
+         published rows, {two}"
+    )
+}
+
+/// What dates give away although they moved.
+fn moved_dates(shift: &DateShift, judged: &MaskVerdict) -> Vec<String> {
+    let columns = shift.columns.join(", ");
+    let DateShift { people, several_dates, alone_with_intervals, narrowed, certain, days, .. } =
+        *shift;
+    let linked = match judged.linked {
+        Some(_) => "which the pseudonym links",
+        None => "if their rows can be linked",
+    };
+    let mut told = vec![format!(
+        "the days between two dates of a person stay what they were ({columns}): {alone_with_intervals} of {people} \
+         people are alone with the pattern of their dates, {linked} ({several_dates} have several dates); whoever \
+         knows one true date of a person knows all of them"
+    )];
+    if narrowed > 0 {
+        let all = 2 * u64::from(days) + 1;
+        let weekdays = match shift.empty_weekdays {
+            0 => String::new(),
+            empty => format!(" and that no date falls on {empty} of the weekdays"),
+        };
+        told.push(format!(
+            "whoever knows from when to when the dates of {columns} can be{weekdays} can rule out some of the {all} \
+             shifts of {narrowed} of {people} people; of {certain} only one is left, and their dates are known"
+        ));
+    }
+    told
+}
+
 /// Columns that hide people one by one, and do not together.
-fn misled(facts: &Facts<'_>, k: u64, joint: u64, judged: &Judged) -> String {
+fn misled(facts: &MaskFacts<'_>, k: u64, joint: u64, judged: &MaskVerdict) -> String {
     let found = &judged.found;
     let rarest = found.columns.iter().map(|column| column.rarest).min().unwrap_or(0);
+    let noun = found.noun(rarest);
     let share = match joint {
-        1 => "a single row has".to_owned(),
-        _ => format!("only {joint} rows share"),
+        1 => format!("a single {} has", found.noun(1)),
+        _ => format!("only {joint} {} share", found.noun(joint)),
     };
-    let universe = facts.cells().map_or(found.rows, |cells| cells.universe);
-    let part = if universe > found.rows {
-        format!(" The table holds {} of {universe} people.", found.rows)
+    let universe = facts.cells().map_or(found.members(), |cells| cells.universe);
+    let part = if universe > found.members() {
+        format!(" The table holds {} of {universe} people.", found.members())
     } else {
         String::new()
     };
     format!(
-        "the columns mislead: every value of each is shared by {rarest} rows or more, but {share} the rarest combination ({} occur).{part} A release with `k = {k}` promises combinations",
+        "the columns mislead: every value of each is shared by {rarest} {noun} or more, but {share} the rarest combination ({} occur).{part} A release with `k = {k}` promises combinations",
         found.classes
     )
 }
 
 /// Where the steward's own words go against safe harbor.
-fn overruled(column: &Column) -> Option<String> {
+fn overruled(column: &ColumnPlan) -> Option<String> {
     let evidence = column.evidence?;
     let asked = Treatment::of(Some(evidence.content));
     let done = match (&column.course, asked) {
-        (Course::Drop | Course::Cell(Cell::Redact | Cell::Constant(_)), _)
-        | (Course::Cell(Cell::Zip3(_)), Treatment::Zip3)
-        | (Course::Cell(Cell::Year(_)), Treatment::Year)
-        | (Course::Cell(Cell::BirthYear(_)), Treatment::BirthYear | Treatment::Year)
-        | (Course::Cell(Cell::Age), Treatment::Age) => return None,
-        (Course::Cell(Cell::Pseudonym(_)), _) => {
+        (ColumnAction::Drop | ColumnAction::Cell(CellRule::Redact | CellRule::Constant(_)), _)
+        | (ColumnAction::Cell(CellRule::Zip3(_)), Treatment::Zip3)
+        | (ColumnAction::Cell(CellRule::Year(_)), Treatment::Year)
+        | (ColumnAction::Cell(CellRule::BirthYear(_)), Treatment::BirthYear | Treatment::Year)
+        | (ColumnAction::Cell(CellRule::Age), Treatment::Age) => return None,
+        (ColumnAction::Cell(CellRule::Pseudonym(_) | CellRule::Person(..)), _) => {
             "pseudonyms are computed from the person, which 164.514(c) does not allow".to_owned()
         }
         _ => format!("the rule asks for '{asked}', and the command line for something else"),

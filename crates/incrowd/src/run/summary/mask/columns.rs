@@ -3,12 +3,12 @@
 use incrowd_document::MaskColumn;
 use serde_json::Number;
 
-use crate::masking::{Course, Judged, Portion};
+use crate::masking::{ColumnAction, ColumnShare, MaskVerdict};
 
-use super::{Facts, stays};
+use super::{MaskFacts, stays};
 
 /// A column that is only planned for.
-pub fn planned(portion: &Portion) -> MaskColumn {
+pub fn planned(portion: &ColumnShare) -> MaskColumn {
     MaskColumn {
         name: portion.name.clone(),
         distinct_before: Some(portion.values),
@@ -24,19 +24,19 @@ pub fn planned(portion: &Portion) -> MaskColumn {
 }
 
 /// Quasi-identifiers first, in the order in which they were named, then all others that change.
-pub fn all(facts: &Facts<'_>, judged: Option<&Judged>) -> Vec<MaskColumn> {
+pub fn all(facts: &MaskFacts<'_>, judged: Option<&MaskVerdict>) -> Vec<MaskColumn> {
     let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
     let others = (0..gathering.columns.len()).filter(|&place| {
         let column = &gathering.columns[place];
         let blanked = judged.and_then(|judged| judged.columns[place].as_ref());
         let blanked = blanked.is_some_and(|masked| masked.blanked > 0);
-        !column.qi && (!stays(column) || blanked) && !matches!(column.course, Course::Drop)
+        !column.qi && (!stays(column) || blanked) && !matches!(column.course, ColumnAction::Drop)
     });
     let order = coarsening.together.iter().copied().chain(others);
     order.map(|place| column(facts, judged, place)).collect()
 }
 
-fn column(facts: &Facts<'_>, judged: Option<&Judged>, place: usize) -> MaskColumn {
+fn column(facts: &MaskFacts<'_>, judged: Option<&MaskVerdict>, place: usize) -> MaskColumn {
     let gathering = facts.coarsening.gathering;
     let masked = judged.and_then(|judged| judged.columns[place].as_ref());
     let counted = judged.and_then(|judged| judged.shown(place)).map(|shown| shown.distinct);

@@ -12,41 +12,44 @@ use incrowd_document::{
 };
 use incrowd_io::Location;
 
-use crate::masking::{Allotment, Cell, Cells, Coarsening, Column, Course, Judged, NoPlan};
+use crate::masking::{
+    Allotment, CellCount, CellRule, ColumnAction, ColumnPlan, MaskRelease, MaskVerdict, NoBudget,
+};
 use crate::request::MaskRequest;
 use crate::run::Context;
 
 use super::refuse_risks;
-use super::safe_harbor::{self, Found};
+use super::safe_harbor::{self, RecognisedColumn};
 
 pub use cautions::cautions;
 
 /// Everything that is known before a table is masked.
-pub struct Facts<'a> {
+pub struct MaskFacts<'a> {
     pub task: &'a MaskRequest,
-    pub coarsening: &'a Coarsening<'a>,
+    pub coarsening: &'a MaskRelease<'a>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> MaskFacts<'a> {
     /// The cells that may be published, if a crowd is asked for.
-    fn cells(&self) -> Option<&'a Cells> {
+    fn cells(&self) -> Option<&'a CellCount> {
         self.coarsening.allotment.as_ref().map(|allotment| &allotment.cells)
     }
 
-    fn columns(&self) -> &'a [Column] {
+    fn columns(&self) -> &'a [ColumnPlan] {
         &self.coarsening.gathering.columns
     }
 
     /// The names of the columns that are dropped.
     fn dropped(&self) -> Vec<String> {
-        let dropped = self.columns().iter().filter(|column| matches!(column.course, Course::Drop));
+        let dropped =
+            self.columns().iter().filter(|column| matches!(column.course, ColumnAction::Drop));
         dropped.map(|column| column.name.clone()).collect()
     }
 
     /// The columns that safe harbor has a say in, and what became of them.
-    fn recognised(&self) -> Vec<Found<'a>> {
+    fn recognised(&self) -> Vec<RecognisedColumn<'a>> {
         let columns = self.columns().iter().filter_map(|column| Some((column, column.evidence?)));
-        let found = |(column, evidence): (&'a Column, _)| Found {
+        let found = |(column, evidence): (&'a ColumnPlan, _)| RecognisedColumn {
             name: &column.name,
             evidence,
             done: Some(course(column)),
@@ -56,23 +59,23 @@ impl<'a> Facts<'a> {
 }
 
 /// What becomes of a column, in words.
-fn course(column: &Column) -> String {
+fn course(column: &ColumnPlan) -> String {
     match &column.course {
-        Course::Drop => "dropped".into(),
-        Course::Cell(cell) => cell.describe(),
-        Course::Numbers(grouping, _) => grouping.name().into(),
-        Course::Level(..) => "level".into(),
-        Course::Budget => "within the budget".into(),
+        ColumnAction::Drop => "dropped".into(),
+        ColumnAction::Cell(cell) => cell.describe(),
+        ColumnAction::Numbers(grouping, _) => grouping.name().into(),
+        ColumnAction::Level(..) => "level".into(),
+        ColumnAction::Budget => "within the budget".into(),
     }
 }
 
 /// Whether a column is published as it is.
-fn stays(column: &Column) -> bool {
-    matches!(column.course, Course::Cell(Cell::Keep))
+fn stays(column: &ColumnPlan) -> bool {
+    matches!(column.course, ColumnAction::Cell(CellRule::Keep))
 }
 
 /// What follows from the plan, whatever the table.
-fn promise(cells: &Cells) -> MaskPromise {
+fn promise(cells: &CellCount) -> MaskPromise {
     MaskPromise {
         k: cells.k,
         beta: cells.beta.to_f64(),
@@ -84,12 +87,12 @@ fn promise(cells: &Cells) -> MaskPromise {
     }
 }
 
-fn distribution_free(cells: &Cells) -> Option<DistributionFree> {
+fn distribution_free(cells: &CellCount) -> Option<DistributionFree> {
     cells.free.map(|free| DistributionFree { sparse: free.sparse, residual: free.residual })
 }
 
 fn planned(
-    facts: &Facts<'_>,
+    facts: &MaskFacts<'_>,
     columns: Vec<MaskColumn>,
     warnings: &[String],
     start: Instant,
@@ -101,11 +104,14 @@ fn planned(
         promise: Some(facts.cells().map(promise)),
         distribution_free: facts.cells().and_then(distribution_free),
         rows: Some(facts.coarsening.gathering.rows),
+        people: facts.coarsening.gathering.people.as_ref().map(|people| people.count),
         columns,
         verdict: Some(None),
         risks: Some(Vec::new()),
         dropped: Some(facts.dropped()),
         joint: JointClasses::default(),
+        linked: None,
+        shift: None,
         guarantees: Some(Vec::new()),
         warnings: warnings.to_vec(),
         nearest: None,
@@ -120,7 +126,7 @@ fn planned(
 }
 
 /// The plan for a table.
-pub fn plan(facts: &Facts<'_>, start: Instant) -> MaskDocument {
+pub fn plan(facts: &MaskFacts<'_>, start: Instant) -> MaskDocument {
     planned(facts, columns::all(facts, None), &facts.coarsening.warnings, start)
 }
 
@@ -139,7 +145,7 @@ pub fn plan_alone(allotment: &Allotment, start: Instant) -> MaskDocument {
 }
 
 /// There is no plan.
-pub fn refusal(no_plan: &NoPlan, start: Instant) -> MaskDocument {
+pub fn refusal(no_plan: &NoBudget, start: Instant) -> MaskDocument {
     MaskDocument {
         cells: no_plan.cells,
         guarantees: Some(Vec::new()),
@@ -155,8 +161,8 @@ pub fn refusal(no_plan: &NoPlan, start: Instant) -> MaskDocument {
 }
 
 /// A table that was masked and read again.
-pub struct Outcome<'a> {
-    pub judged: &'a Judged,
+pub struct MaskOutcome<'a> {
+    pub judged: &'a MaskVerdict,
     /// What else it tells of people.
     pub risks: &'a [Risk],
     /// Whether it is published.
@@ -167,12 +173,12 @@ pub struct Outcome<'a> {
 
 /// What was masked, without evidence.
 pub fn document(
-    facts: &Facts<'_>,
-    outcome: &Outcome<'_>,
+    facts: &MaskFacts<'_>,
+    outcome: &MaskOutcome<'_>,
     warnings: &[String],
     start: Instant,
 ) -> MaskDocument {
-    let Outcome { judged, risks, done, nearest } = *outcome;
+    let MaskOutcome { judged, risks, done, nearest } = *outcome;
     let mut document = planned(facts, columns::all(facts, Some(judged)), warnings, start);
     if let Some(k) = judged.k() {
         document.joint = JointClasses { k: Some(k), classes: Some(judged.found.classes) };
@@ -182,6 +188,8 @@ pub fn document(
             promise.least_share_failure = Some(cells.failure_of(share));
         }
     }
+    document.linked = judged.linked;
+    document.shift = judged.shift().cloned();
     let crowd = facts.task.masking.crowd;
     document.verdict = Some(crowd.map(|_| OverallVerdict::of(judged.as_planned, risks)));
     document.risks = Some(risks.to_vec());
@@ -206,7 +214,7 @@ pub fn document(
 }
 
 /// Says that there is no plan.
-pub fn object_to_plan(no_plan: &NoPlan, context: &Context) {
+pub fn object_to_plan(no_plan: &NoBudget, context: &Context) {
     context.complain(&match no_plan.nearest {
         Some(k) => format!("{}; nearest: `k = {k}`", no_plan.sentence),
         None => no_plan.sentence.clone(),
@@ -214,17 +222,21 @@ pub fn object_to_plan(no_plan: &NoPlan, context: &Context) {
 }
 
 /// Says why a masked table is not published.
-pub fn object(outcome: &Outcome<'_>, context: &Context) {
-    let Outcome { judged, risks, done, nearest } = *outcome;
+pub fn object(outcome: &MaskOutcome<'_>, context: &Context) {
+    let MaskOutcome { judged, risks, done, nearest } = *outcome;
     if !judged.as_planned {
-        context.complain("the masked table does not show what was planned: nothing was published");
+        let why = judged.discrepancy.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+        context.complain(&format!(
+            "the masked table does not show what was planned{why}: nothing was published"
+        ));
     } else if !done && judged.hidden {
         refuse_risks(risks, context);
     } else if !done {
         let k = judged.k().unwrap_or(0);
         let cure = nearest.map_or_else(String::new, |k| format!("; nearest: `k = {k}`"));
         context.complain(&format!(
-            "`strict`: the rarest combination has {k} rows, fewer than `k`: nothing was published{cure}"
+            "`strict`: the rarest combination has {k} {}, fewer than `k`: nothing was published{cure}",
+            judged.found.noun(k)
         ));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Release;
 use incrowd_core::hierarchy::Hierarchy;
-use incrowd_core::search::Found;
+use incrowd_core::search::FoundRelease;
 use incrowd_core::search::boxes::Partition;
 use incrowd_core::search::lattice::Node;
 use incrowd_document::ReleaseColumn;
@@ -13,8 +13,8 @@ const LABELS: usize = 3;
 /// An entry for each quasi-identifier.
 pub fn of(release: &Release<'_>) -> Vec<ReleaseColumn> {
     match &release.found {
-        Found::Node(node) => by_level(release, node),
-        Found::Boxes(partition) => by_range(release, partition),
+        FoundRelease::Node(node) => by_level(release, node),
+        FoundRelease::Boxes(partition) => by_range(release, partition),
     }
 }
 

@@ -8,9 +8,9 @@ use std::time::Instant;
 use crate::release::GROUP;
 use crate::{Order, Release, Verdict};
 use incrowd_core::audit::Audit;
-use incrowd_core::cost::{Cost, Over};
-use incrowd_core::search::lattice::{Evaluation, MinimalNodes, Node};
-use incrowd_core::search::{Effort, Found};
+use incrowd_core::cost::{Cost, CostOver};
+use incrowd_core::search::lattice::{Evaluation, MinimalNodeSet, Node};
+use incrowd_core::search::{Effort, FoundRelease};
 use incrowd_document as document;
 use incrowd_document::{
     AuditDocument, AuditPresence, Costs, LowerBound, MinimisedCost, ReleaseDocument, RowCounts,
@@ -19,19 +19,21 @@ use incrowd_document::{
 use crate::request::ReleaseRequest;
 use crate::run::Context;
 
-use super::{effort, finite, in_words, object, ordered, people, readings, remarks, spellings};
+use super::{
+    after, effort, finite, in_words, object, ordered, people, readings, remarks, spellings,
+};
 
 pub use refusal::{refuse, unmet};
 
 /// A release that was judged.
-pub struct Judged<'a> {
+pub struct JudgedRelease<'a> {
     pub task: &'a ReleaseRequest,
     pub release: &'a Release<'a>,
     pub verdict: &'a Verdict,
     pub audit: Option<Audit>,
 }
 
-impl Judged<'_> {
+impl JudgedRelease<'_> {
     /// The cost of the release, by any measure.
     fn cost(&self, cost: Cost) -> Option<f64> {
         self.release.outcome.cost(cost)
@@ -39,7 +41,7 @@ impl Judged<'_> {
 
     /// The document.
     pub fn document(&self, start: Instant) -> ReleaseDocument {
-        let Judged { task, release, verdict, audit } = self;
+        let JudgedRelease { task, release, verdict, audit } = self;
         let Release { outcome, found, .. } = release;
         let Verdict { findings, written, .. } = verdict;
         let plan = &task.plan;
@@ -47,8 +49,8 @@ impl Judged<'_> {
         let publishes = verdict.may_be_published(task.strict) && !task.dry_run;
         let output = task.output.as_ref().filter(|_| publishes);
         let levels = match found {
-            Found::Node(node) => Some(node.by_column(&plan.qi)),
-            Found::Boxes(_) => None,
+            FoundRelease::Node(node) => Some(node.by_column(&plan.qi)),
+            FoundRelease::Boxes(_) => None,
         };
         ReleaseDocument {
             algorithm: plan.method.algorithm.name().to_owned(),
@@ -70,7 +72,9 @@ impl Judged<'_> {
             guarantees: findings.guarantees.clone(),
             verdict: verdict.overall(),
             risks: verdict.risks.clone(),
+            dry_run: task.dry_run,
             demands: in_words(&plan.demands),
+            after: (verdict.after.as_ref()).map(|composed| after::document(&plan.after, composed)),
             search: effort(outcome),
             warnings: warnings(self),
             seconds: start.elapsed().as_secs_f64(),
@@ -92,8 +96,8 @@ impl Judged<'_> {
     fn costs(&self) -> Costs {
         let method = &self.task.plan.method;
         let over = match method.over {
-            Over::Members => "members",
-            Over::People => "public",
+            CostOver::Members => "members",
+            CostOver::People => "public",
         };
         Costs {
             loss: finite(self.cost(Cost::LOSS)),
@@ -109,7 +113,7 @@ impl Judged<'_> {
 
     /// Says what to be aware of, and what the judge objects to.
     pub fn tell(&self, context: &Context) {
-        let Judged { release, verdict, .. } = self;
+        let JudgedRelease { release, verdict, .. } = self;
         for warning in &warnings(self)[release.study.warnings.len()..] {
             context.warn(warning);
         }
@@ -130,7 +134,7 @@ fn audited(audit: Audit) -> AuditDocument {
 }
 
 /// All minimal nodes, the cheapest first.
-fn minimal_nodes(task: &ReleaseRequest, minimal: &MinimalNodes) -> document::MinimalNodes {
+fn minimal_nodes(task: &ReleaseRequest, minimal: &MinimalNodeSet) -> document::MinimalNodes {
     let node = |(node, found): &(Node, Evaluation)| document::MinimalNode {
         levels: node.by_column(&task.plan.qi),
         cost: finite(found.cost),
@@ -144,8 +148,8 @@ fn minimal_nodes(task: &ReleaseRequest, minimal: &MinimalNodes) -> document::Min
     }
 }
 
-fn warnings(judged: &Judged<'_>) -> Vec<String> {
-    let Judged { task, release, verdict, .. } = judged;
+fn warnings(judged: &JudgedRelease<'_>) -> Vec<String> {
+    let JudgedRelease { task, release, verdict, .. } = judged;
     let (plan, written) = (&task.plan, &verdict.written);
     let mut warnings = release.study.warnings.clone();
     warnings.extend(release.study.remarks.clone());

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::Study;
-use incrowd_core::search::{Nearest, Outcome, Search};
-use incrowd_core::terms::{Crowd, Demand, Fraction, Guarantee};
+use incrowd_core::search::{Nearest, Search, SearchOutcome};
+use incrowd_core::terms::{Demand, Fraction, Guarantee, PopulationKnowledge};
 use incrowd_document::{NearestDemand, People, ReleaseDocument};
 
 use crate::run::Context;
@@ -13,7 +13,7 @@ use crate::run::summary::{effort, in_words, nearest_demand};
 /// Says that no release meets the demands, or that none was found, and which demands one would.
 pub fn refuse(
     study: &Study,
-    (search, outcome): (&Search<'_>, &Outcome),
+    (search, outcome): (&Search<'_>, &SearchOutcome),
     context: &Context,
     start: Instant,
 ) -> ReleaseDocument {
@@ -33,7 +33,10 @@ pub fn refuse(
             "what can be met, though perhaps not the nearest,"
         };
         let hint = match &near.demand {
-            Some(near) if near.presence().is_some() && near.crowd() == Crowd::Register => {
+            Some(near)
+                if near.presence().is_some()
+                    && near.population_knowledge() == PopulationKnowledge::Register =>
+            {
                 let (rows, people) =
                     (study.encoded.frequency_set.rows(), study.encoded.frequency_set.people());
                 format!(
