@@ -11,6 +11,7 @@ mod figure;
 mod fraction;
 mod guarantee;
 mod missing;
+mod names;
 mod normal;
 mod option;
 mod risk;
@@ -28,6 +29,8 @@ pub use demand::{
 pub use figure::{Figure, NamedFigures};
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
+pub use missing::says_missing;
+pub use names::{column_and_value, listed_names, quoted_name};
 pub use normal::NormalForm;
 pub use option::{option, option_with};
 pub use risk::{OverallVerdict, PublishedRisk, Risk, RiskKind, Severity};

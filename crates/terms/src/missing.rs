@@ -67,7 +67,13 @@ const WORDS: [&str; 58] = [
 ];
 
 /// Whether a text says that a value is missing, and nothing else.
-pub(crate) fn says_missing(text: &str) -> bool {
+///
+/// ```
+/// use incrowd_terms::says_missing;
+/// assert!(says_missing("NA") && says_missing("?") && !says_missing("3 Jan 1920"));
+/// ```
+#[must_use]
+pub fn says_missing(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || WORDS.contains(&text.to_lowercase().as_str())
 }

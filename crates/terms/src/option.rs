@@ -2,6 +2,8 @@
 //!
 //! A front end shows it in its own form; the command prints `` `suppress = 2%` `` as a flag.
 
+use crate::names::column_and_value;
+
 /// An option by its name.
 ///
 /// ```
@@ -21,7 +23,7 @@ pub fn option(name: &str) -> String {
 /// ```
 #[must_use]
 pub fn option_with(name: &str, word: &str) -> String {
-    match word.split_once('=') {
+    match column_and_value(word) {
         Some((column, value)) if !column.is_empty() && !value.is_empty() => {
             format!("`{name} {column} = {value}`")
         }

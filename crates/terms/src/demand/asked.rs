@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Demand, DemandError, FLAGS, Flag, did_you_mean};
+use crate::names::column_and_value;
 use crate::{Fraction, option_with};
 
 /// The values that were given for the flags of demands.
@@ -121,18 +122,18 @@ impl DemandInput<'_> {
         self.need_sensitive(flag)?;
         let mut found = Vec::new();
         for word in words {
-            let (column, text) = match word.split_once('=') {
+            let (column, text) = match column_and_value(word) {
                 Some((column, text)) => (Some(column), text),
                 None => (None, word.as_str()),
             };
             let value = read(text).map_err(|why| flag.refusal(word, &why).with_value(text))?;
             match column {
-                Some(column) if !self.sensitive.iter().any(|name| name == column) => {
-                    let hint = did_you_mean(column, self.sensitive.iter().map(String::as_str));
+                Some(column) if !self.sensitive.contains(&column) => {
+                    let hint = did_you_mean(&column, self.sensitive.iter().map(String::as_str));
                     let why = format!("'{column}' is no sensitive column{hint}");
-                    return Err(flag.refusal(word, &why).in_column(column));
+                    return Err(flag.refusal(word, &why).in_column(&column));
                 }
-                Some(column) => found.push(demand(column.to_owned(), value)),
+                Some(column) => found.push(demand(column, value)),
                 None => {
                     let each = self.sensitive.iter();
                     found.extend(each.map(|column| demand(column.clone(), value.clone())));
