@@ -16,7 +16,6 @@ pub struct Contents {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
     Empty,
-    Utf16,
     Options,
     NameCount,
     Names,
@@ -37,9 +36,6 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Contents, Wrong> {
     if special(delimiter) || options.comment.is_some_and(|byte| special(byte) || byte == delimiter)
     {
         return Err(Wrong::Options);
-    }
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(Wrong::Utf16);
     }
     let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
     let top = Pen { bytes, at: 0, line: 1, delimiter, options };

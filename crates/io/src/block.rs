@@ -232,7 +232,7 @@ impl<'s> BlockBuilder<'s> {
         let cell = |span: &Span| &text[span.start as usize..span.end as usize];
         let bad = self.spans.iter().position(|span| str::from_utf8(cell(span)).is_err());
         let bad = bad.unwrap_or(0);
-        IoError::new(self.name, Problem::NotUtf8)
+        IoError::new(self.name, Problem::NotUtf8 { likely: None })
             .at_line(self.line(bad / width))
             .in_column(&self.columns[bad % width])
             .with_value(String::from_utf8_lossy(cell(&self.spans[bad])))

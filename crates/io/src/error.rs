@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use crate::encoding::TextEncoding;
+
 /// A problem with a file: what it is, and as much of file, line, column and value as is known.
 ///
 /// The sentence that it displays names all of them.
@@ -50,6 +52,14 @@ impl IoError {
     pub(crate) fn suspecting(mut self, delimiter: char) -> Self {
         if let Problem::Ragged { found, .. } = self.0.problem {
             self.0.problem = Problem::Delimiter { found, delimiter };
+        }
+        self
+    }
+
+    /// The same about a file that seems to have this encoding.
+    pub(crate) fn likely_in(mut self, find: impl FnOnce() -> Option<TextEncoding>) -> Self {
+        if let Problem::NotUtf8 { likely } = &mut self.0.problem {
+            *likely = find();
         }
         self
     }
@@ -157,11 +167,37 @@ pub enum Problem {
     #[error("is empty; expected a header line and rows")]
     Empty,
     /// Bytes that are not UTF-8.
+    #[error("is not UTF-8; {}", other_encoding(*.likely))]
+    NotUtf8 {
+        /// The encoding that the file seems to have.
+        likely: Option<TextEncoding>,
+    },
+    /// A small text, such as a hierarchy, that is not UTF-8.
     #[error("is not UTF-8; convert the file (for example with `iconv -t UTF-8`)")]
-    NotUtf8,
-    /// A byte order mark of UTF-16.
+    TextNotUtf8,
+    /// A small text with a byte order mark of UTF-16.
     #[error("is UTF-16; save it as UTF-8")]
     Utf16,
+    /// Bytes that are not of the encoding that was said.
+    #[error("holds bytes that are not {}; say another `encoding`", .0.name())]
+    NotInEncoding(TextEncoding),
+    /// A file of a format that is not read.
+    #[error("is {what}, not a text table{convert}")]
+    Foreign {
+        /// What the file is.
+        what: &'static str,
+        /// What to do, after a semicolon or a colon.
+        convert: String,
+    },
+    /// A file that is no text.
+    #[error("is a binary file, not a text table")]
+    Binary,
+    /// A spreadsheet that cannot be read.
+    #[error("cannot be read as a spreadsheet: {0}")]
+    Spreadsheet(String),
+    /// A format in which nothing is written.
+    #[error("is the name of a spreadsheet, which is only read; write .csv, .tsv or .parquet")]
+    ReadOnlyFormat,
     /// Line ends of a lone carriage return.
     #[error("has lines that end in a lone carriage return; end them in a line feed")]
     CarriageReturns,
@@ -297,7 +333,17 @@ pub enum Problem {
 impl Problem {
     pub(crate) const NO_PARQUET: Problem =
         Problem::MissingFeature { format: "Parquet", feature: "parquet" };
+    pub(crate) const NO_SPREADSHEET: Problem =
+        Problem::MissingFeature { format: "spreadsheet", feature: "spreadsheet" };
     pub(crate) const NO_ZSTD: Problem = Problem::MissingFeature { format: "zstd", feature: "zstd" };
+}
+
+/// What to do about a file that is not UTF-8.
+fn other_encoding(likely: Option<TextEncoding>) -> String {
+    match likely {
+        Some(likely) => format!("it seems to be {0}: say `encoding = {0}`", likely.name()),
+        None => "say its `encoding`, such as windows-1252".to_owned(),
+    }
 }
 
 fn cells(count: usize) -> &'static str {

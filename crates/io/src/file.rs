@@ -7,21 +7,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::digest::Digest;
+use crate::encoding::{Malformed, TextEncoding};
 use crate::error::{IoError, Problem};
+use crate::foreign;
 use crate::location::{Compression, Format, Location};
 use crate::output::Output;
 use crate::scratch::Scratch;
 
 /// A file on disk, and what its bytes are.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FileBytes {
     pub(crate) name: String,
     pub(crate) format: Format,
     pub(crate) bytes: u64,
     path: PathBuf,
+    /// The encoding of the text, unless it is UTF-8.
+    encoding: Option<TextEncoding>,
     /// The copy of a stream that can be read only once; it lives as long as the source.
-    _spool: Option<Scratch>,
+    _spool: Option<Arc<Scratch>>,
 }
+
+/// Bytes from which an encoding is guessed.
+const GUESSED_FROM: u64 = 4 << 20;
 
 impl FileBytes {
     pub(crate) fn open(location: &Location) -> Result<FileBytes, IoError> {
@@ -40,7 +47,14 @@ impl FileBytes {
             // A pipe, as from `<(command)`.
             return FileBytes::spool(name, &mut file, format);
         }
-        Ok(FileBytes { name, format, bytes: metadata.len(), path: path.clone(), _spool: None })
+        Ok(FileBytes {
+            name,
+            format,
+            bytes: metadata.len(),
+            path: path.clone(),
+            encoding: None,
+            _spool: None,
+        })
     }
 
     /// What has been written to an output that is not in place yet.
@@ -48,7 +62,7 @@ impl FileBytes {
         let name = output.name().to_owned();
         let path = output.temporary().to_path_buf();
         let bytes = fs::metadata(&path).map_err(|error| IoError::reading(&name, error))?.len();
-        Ok(FileBytes { name, format: output.format(), bytes, path, _spool: None })
+        Ok(FileBytes { name, format: output.format(), bytes, path, encoding: None, _spool: None })
     }
 
     pub(crate) fn spool(
@@ -64,7 +78,37 @@ impl FileBytes {
         File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start)).map_err(failed)?;
         // A name that promises a format is believed; one that does not is checked.
         let format = if format == Format::CSV { Format::sniff(&start) } else { format };
-        Ok(FileBytes { name, format, bytes, path, _spool: Some(spool) })
+        let spool = Some(Arc::new(spool));
+        Ok(FileBytes { name, format, bytes, path, encoding: None, _spool: spool })
+    }
+
+    /// Finds out how a text file is encoded, unless somebody says it, and refuses files that are no text.
+    pub(crate) fn recognise(&mut self, said: Option<TextEncoding>) -> Result<(), IoError> {
+        let mut start = vec![0; foreign::LOOK];
+        let read = self.stream(0)?.fill(&mut start)?;
+        start.truncate(read);
+        let marked = TextEncoding::of_mark(&start);
+        self.encoding = said.or(marked).filter(|encoding| !encoding.is_utf8());
+        if self.encoding.is_some() {
+            return Ok(());
+        }
+        match foreign::problem(&self.name, &start) {
+            // UTF-16 without its mark.
+            Some(Problem::Binary) if TextEncoding::likely(&start).is_some() => {
+                let likely = TextEncoding::likely(&start);
+                Err(IoError::new(&self.name, Problem::NotUtf8 { likely }))
+            }
+            Some(problem) => Err(IoError::new(&self.name, problem)),
+            None => Ok(()),
+        }
+    }
+
+    /// The encoding that the file seems to have; none where one was said.
+    pub(crate) fn likely_encoding(&self) -> Option<TextEncoding> {
+        let mut bytes = Vec::new();
+        let stream = self.stream(0).ok().filter(|_| self.encoding.is_none())?;
+        stream.reader.take(GUESSED_FROM).read_to_end(&mut bytes).ok()?;
+        TextEncoding::likely(&bytes)
     }
 
     /// The file, from its start.
@@ -94,11 +138,12 @@ impl FileBytes {
         let failed = |error| IoError::reading(&self.name, error);
         let compression = match self.format {
             Format::Delimited { compression, .. } => compression,
-            Format::Parquet => Compression::None,
+            Format::Parquet | Format::Spreadsheet => Compression::None,
         };
         let consumed = Arc::new(AtomicU64::new(0));
         let mut file = CountingReader { file: self.file()?, consumed: Arc::clone(&consumed) };
-        if compression == Compression::None {
+        let seekable = compression == Compression::None && self.encoding.is_none();
+        if seekable {
             file.file.seek(SeekFrom::Start(offset)).map_err(failed)?;
             consumed.store(offset, Ordering::Relaxed);
         }
@@ -116,8 +161,12 @@ impl FileBytes {
                 Box::new(zstd::stream::read::Decoder::with_buffer(file).map_err(failed)?)
             }
         };
+        let reader = match self.encoding {
+            Some(encoding) => encoding.decoding(reader),
+            None => reader,
+        };
         let mut stream = Stream { reader, compression, consumed, name: self.name.clone() };
-        if compression != Compression::None {
+        if !seekable {
             stream.skip(offset)?;
         }
         Ok(stream)
@@ -160,6 +209,10 @@ impl Stream {
     }
 
     fn failed(&self, error: io::Error) -> IoError {
+        let malformed = error.get_ref().and_then(|inner| inner.downcast_ref::<Malformed>());
+        if let Some(Malformed(encoding)) = malformed {
+            return IoError::new(&self.name, Problem::NotInEncoding(*encoding));
+        }
         let format = match self.compression {
             Compression::Gzip => "gzip",
             Compression::Zstd => "zstd",

@@ -2,8 +2,9 @@
 //!
 //! To this crate a table is rows of text. It reads and writes in blocks, so that memory does not
 //! grow with the number of rows of a file, and on several threads, with the same outcome on any
-//! number of them. Files are CSV, TSV, either with gzip or zstd, and Parquet; `-` is standard input
-//! or output. zstd and Parquet are the features `zstd` and `parquet`, which are on by default.
+//! number of them. Files are CSV, TSV, either with gzip or zstd, Parquet, and to read also sheets of
+//! Excel and OpenDocument; `-` is standard input or output. zstd, Parquet and sheets are the features
+//! `zstd`, `parquet` and `spreadsheet`, which are on by default.
 //!
 //! - Reading: a [`Table`] gives [`Block`]s of rows, whatever its [`TableSource`] is: a file, a
 //!   [`MemoryTable`], Arrow record batches (`ArrowTable`, with the feature `arrow`), or your own.
@@ -18,8 +19,11 @@ mod columnar;
 mod crew;
 mod csv;
 mod digest;
+mod encoding;
 mod error;
 mod file;
+mod foreign;
+mod format;
 mod input;
 mod location;
 mod memory;
@@ -28,6 +32,8 @@ mod output;
 mod scratch;
 mod sink;
 mod source;
+#[cfg(feature = "spreadsheet")]
+mod spreadsheet;
 mod table;
 mod text;
 mod writer;
@@ -37,7 +43,9 @@ pub use arrow::ArrowTable;
 pub use block::{Block, BlockBuilder, Spare};
 pub use columnar::{ColumnType, TimeUnit};
 pub use digest::Digest;
+pub use encoding::TextEncoding;
 pub use error::{IoError, Problem};
+pub use format::{CellFormat, DateFormat, Formats, NumberFormat};
 pub use input::Input;
 pub use location::Location;
 pub use memory::{ColumnValues, MemorySink, MemoryTable, Value};
@@ -46,7 +54,7 @@ pub use output::Output;
 pub use scratch::discard_temporaries;
 pub use sink::{Encoding, TableSink};
 pub use source::{Chunk, Pass, TableSource};
-pub use table::{Blocks, ReadOptions, Table};
+pub use table::{Blocks, ReadOptions, Table, TableFile};
 pub use text::read_text;
 pub use writer::{Batch, Encoder, OutputColumn, TableWriter};
 

@@ -78,6 +78,8 @@ pub(crate) enum Format {
     Delimited { delimiter: u8, compression: Compression },
     /// Parquet.
     Parquet,
+    /// A spreadsheet, which is only read.
+    Spreadsheet,
 }
 
 /// How a delimited file is compressed.
@@ -97,6 +99,9 @@ impl Format {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         if name.ends_with(".parquet") {
             return Format::Parquet;
+        }
+        if [".xlsx", ".xlsm", ".ods"].iter().any(|extension| name.ends_with(extension)) {
+            return Format::Spreadsheet;
         }
         let (name, compression) = if let Some(stem) = name.strip_suffix(".gz") {
             (stem, Compression::Gzip)
@@ -136,6 +141,8 @@ mod tests {
             ("a.tsv.gz", delimited(b'\t', Compression::Gzip)),
             ("a.csv.zst", delimited(b',', Compression::Zstd)),
             ("a.parquet", Format::Parquet),
+            ("a.XLSX", Format::Spreadsheet),
+            ("a.ods", Format::Spreadsheet),
         ] {
             assert_eq!(Location::from(name).format(), format, "{name}");
         }

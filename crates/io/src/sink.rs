@@ -109,6 +109,9 @@ impl TableSink for Output {
             }
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(IoError::new(self.name(), Problem::NO_PARQUET)),
+            Format::Spreadsheet => {
+                return Err(IoError::new(self.name(), Problem::ReadOnlyFormat));
+            }
         };
         let delimiter = delimiter.unwrap_or(usual);
         Dialect { delimiter, comment: None, trim: false }

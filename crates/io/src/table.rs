@@ -10,19 +10,24 @@ use crate::columnar::ParquetTable;
 use crate::crew;
 use crate::csv::{DelimitedTable, check_names};
 use crate::digest::Digest;
+use crate::encoding::TextEncoding;
 use crate::error::{IoError, Problem};
 use crate::file::FileBytes;
+use crate::format::{Formats, FormattedTable};
 use crate::location::{Format, Location};
 use crate::memory::MemoryTable;
 use crate::meter::Meter;
 use crate::sink::TableSink;
 use crate::source::{Pass, TableSource};
+#[cfg(feature = "spreadsheet")]
+use crate::spreadsheet::SheetTable;
 
 /// Bytes of text that are parsed at once. Small enough that a block stays in a core's cache and
 /// that a small file still feeds every thread, large enough that handing one over costs nothing.
 const BLOCK_SIZE: usize = 256 * 1024;
 
-/// How a delimited file is to be read. Parquet files heed `names` only.
+/// How a file is to be read. Of the signs of delimited text, Parquet files heed none and sheets the
+/// header and `trim`.
 #[derive(Clone, Debug)]
 pub struct ReadOptions {
     /// What separates cells; by default a tab in `.tsv` files and a comma in all others.
@@ -36,11 +41,49 @@ pub struct ReadOptions {
     pub trim: bool,
     /// Lines that start with this byte are skipped.
     pub comment: Option<u8>,
+    /// The encoding of a delimited file; by default UTF-8, or UTF-16 if its mark says so.
+    pub encoding: Option<TextEncoding>,
+    /// The sheet of a spreadsheet; by default the only one.
+    pub sheet: Option<String>,
+    /// How the cells of columns are written, where that is not the canonical spelling.
+    pub formats: Formats,
 }
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { delimiter: None, header: true, names: None, trim: false, comment: None }
+        ReadOptions {
+            delimiter: None,
+            header: true,
+            names: None,
+            trim: false,
+            comment: None,
+            encoding: None,
+            sheet: None,
+            formats: Formats::default(),
+        }
+    }
+}
+
+/// A file that may be opened as a table more than once, each time with other options: standard input
+/// is read only once.
+#[derive(Clone, Debug)]
+pub struct TableFile(FileBytes);
+
+impl TableFile {
+    /// Finds the file, and copies standard input to a temporary one.
+    ///
+    /// # Errors
+    /// If there is no such file, or it cannot be read.
+    pub fn find(location: &Location) -> Result<TableFile, IoError> {
+        FileBytes::open(location).map(TableFile)
+    }
+
+    /// Opens the file; see [`Table::open`].
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open(&self, options: &ReadOptions) -> Result<Table, IoError> {
+        Table::of_file(self.0.clone(), options, BLOCK_SIZE)
     }
 }
 
@@ -163,8 +206,12 @@ impl Table {
             Format::Parquet => Arc::new(ParquetTable::open(file, options.names.as_deref())?),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(IoError::new(&file.name, Problem::NO_PARQUET)),
+            #[cfg(feature = "spreadsheet")]
+            Format::Spreadsheet => Arc::new(SheetTable::open(file, options)?),
+            #[cfg(not(feature = "spreadsheet"))]
+            Format::Spreadsheet => return Err(IoError::new(&file.name, Problem::NO_SPREADSHEET)),
         };
-        Ok(Table::checked(source))
+        Ok(Table::checked(FormattedTable::over(source, &options.formats)))
     }
 
     /// Opens what was written to a file that is not in place yet.

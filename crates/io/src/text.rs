@@ -21,7 +21,7 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, IoError> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        IoError::new(name, Problem::NotUtf8).at_line(line)
+        IoError::new(name, Problem::TextNotUtf8).at_line(line)
     })
 }
 

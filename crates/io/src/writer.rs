@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::columnar::ColumnType;
 use crate::csv::QUOTE;
 use crate::error::IoError;
+use crate::format::CellFormat;
 use crate::output::Output;
 use crate::sink::{Encoding, TableSink};
 
@@ -17,12 +18,19 @@ pub struct OutputColumn {
     pub kind: ColumnType,
     /// Whether an empty cell stands for no value; otherwise it is an empty text.
     pub nullable: bool,
+    /// How values are written, where that is not the canonical spelling. Typed values have none.
+    pub formats: Vec<CellFormat>,
 }
 
 impl OutputColumn {
     /// A column of text, in which an empty cell is no value.
     pub fn text(name: impl Into<String>) -> OutputColumn {
-        OutputColumn { name: name.into(), kind: ColumnType::Text, nullable: true }
+        OutputColumn {
+            name: name.into(),
+            kind: ColumnType::Text,
+            nullable: true,
+            formats: Vec::new(),
+        }
     }
 }
 
@@ -69,11 +77,13 @@ impl<S: TableSink> TableWriter<S> {
         delimiter: Option<u8>,
     ) -> Result<TableWriter<S>, IoError> {
         let width = columns.len();
+        let formats = formats(&columns);
         let (rows, encoding) = sink.begin(columns, delimiter)?;
-        let encoder = match encoding {
+        let mut encoder = match encoding {
             Encoding::Delimited(delimiter) => Encoder::delimited(delimiter, width),
             Encoding::Cells => Encoder::new(Style::Cells, width),
         };
+        encoder.formats = formats;
         Ok(TableWriter { sink, rows, encoder })
     }
 
@@ -110,11 +120,23 @@ impl<S: TableSink> TableWriter<S> {
     }
 }
 
+/// The formats of columns of text, if any has one: a typed value has the canonical spelling.
+fn formats(columns: &[OutputColumn]) -> Option<Arc<[Vec<CellFormat>]>> {
+    let of_text = |column: &OutputColumn| match column.kind {
+        ColumnType::Text => column.formats.clone(),
+        _ => Vec::new(),
+    };
+    let formats: Arc<[Vec<CellFormat>]> = columns.iter().map(of_text).collect();
+    formats.iter().any(|formats| !formats.is_empty()).then_some(formats)
+}
+
 /// Makes batches of rows for one table; can be cloned and sent to where the rows come from.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     style: Style,
     width: usize,
+    /// The formats of the columns, if any has one.
+    formats: Option<Arc<[Vec<CellFormat>]>>,
     /// The memory of batches that have been written.
     spare: Arc<Mutex<Vec<Memory>>>,
 }
@@ -159,7 +181,7 @@ struct Memory {
 
 impl Encoder {
     fn new(style: Style, width: usize) -> Encoder {
-        Encoder { style, width, spare: Arc::default() }
+        Encoder { style, width, formats: None, spare: Arc::default() }
     }
 
     /// Makes the bytes of a delimited file.
@@ -180,8 +202,8 @@ impl Encoder {
     pub fn batch(&self) -> Batch {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let Memory { text, ends } = spare.unwrap_or_default();
-        let style = self.style.clone();
-        Batch { style, width: self.width, text, ends, filled: 0, rows: 0 }
+        let (style, formats) = (self.style.clone(), self.formats.clone());
+        Batch { style, width: self.width, formats, text, ends, filled: 0, rows: 0 }
     }
 
     pub(crate) fn recycle(&self, batch: Batch) {
@@ -197,6 +219,7 @@ impl Encoder {
 pub struct Batch {
     style: Style,
     width: usize,
+    formats: Option<Arc<[Vec<CellFormat>]>>,
     text: Vec<u8>,
     /// Where each cell ends; empty if the text is the file's own bytes.
     ends: Vec<usize>,
@@ -209,7 +232,18 @@ impl Batch {
     /// Adds the next cell; after the last column comes the first one of the next row.
     #[inline]
     pub fn push(&mut self, cell: &str) {
-        let bytes = cell.as_bytes();
+        match &self.formats {
+            None => self.push_bytes(cell.as_bytes()),
+            Some(formats) => {
+                let formats = formats.get(self.filled).into_iter().flatten();
+                let written = formats.filter_map(|format| format.encode(cell)).next();
+                self.push_bytes(written.as_deref().unwrap_or(cell).as_bytes());
+            }
+        }
+    }
+
+    #[inline]
+    fn push_bytes(&mut self, bytes: &[u8]) {
         self.filled += 1;
         let last = self.filled == self.width;
         match &self.style {

@@ -37,6 +37,7 @@ pub fn reading(args: &ReadingOptions) -> Result<Reading> {
         names: (!args.names.is_empty()).then(|| args.names.clone()),
         trim: args.trim,
         comment: args.comment.as_deref().map(|text| byte("comment", text)).transpose()?,
+        ..ReadOptions::default()
     };
     let kinds = by_column("type", &args.kind, |name| {
         let kinds = Kind::ALL.map(Kind::name).join(", ");

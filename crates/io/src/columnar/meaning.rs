@@ -5,6 +5,7 @@ use parquet::errors::ParquetError;
 use parquet::schema::types::{ColumnDescriptor, Type};
 
 use super::types::{ColumnType, TimeUnit};
+use super::zone::Zone;
 
 /// How the stored values of a column are to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(super) enum Meaning {
     Date,
     Time(TimeUnit),
     Timestamp(TimeUnit),
+    /// Moments in UTC, to be shown by the clock of a zone.
+    Zoned(TimeUnit, Zone),
     /// Days and nanoseconds in 96 bits.
     OldTimestamp,
     Uuid,
@@ -69,6 +72,18 @@ impl Meaning {
         }
     }
 
+    /// The same where the file says in which zone a column's clock stood.
+    pub(super) fn in_zone(self, column: &ColumnDescriptor, zone: Option<Zone>) -> Meaning {
+        let in_utc = match column.logical_type_ref() {
+            Some(LogicalType::Timestamp(time)) => time.is_adjusted_to_u_t_c,
+            _ => false,
+        };
+        match (self, zone) {
+            (Meaning::Timestamp(unit), Some(zone)) if in_utc => Meaning::Zoned(unit, zone),
+            _ => self,
+        }
+    }
+
     /// The type with which to write what was read.
     pub(super) fn column_type(self, physical: Physical) -> ColumnType {
         match (self, physical) {
@@ -79,7 +94,7 @@ impl Meaning {
             (Meaning::Unsigned, _) => ColumnType::Unsigned,
             (Meaning::Decimal { precision, scale }, _) => ColumnType::Decimal { precision, scale },
             (Meaning::Date, _) => ColumnType::Date,
-            (Meaning::Timestamp(unit), _) => ColumnType::Timestamp(unit),
+            (Meaning::Timestamp(unit) | Meaning::Zoned(unit, _), _) => ColumnType::Timestamp(unit),
             _ => ColumnType::Text,
         }
     }

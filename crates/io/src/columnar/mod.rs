@@ -15,6 +15,8 @@ mod types;
 pub(crate) mod value;
 #[cfg(feature = "parquet")]
 mod write;
+#[cfg(feature = "parquet")]
+pub(crate) mod zone;
 
 #[cfg(feature = "parquet")]
 pub(crate) use table::ParquetTable;

@@ -13,6 +13,7 @@ use super::damaged;
 use super::meaning::Meaning;
 use super::types::{ColumnType, TimeUnit};
 use super::value;
+use super::zone::{self, ARROW_SCHEMA};
 use crate::block::{Block, BlockBuilder, NoText, Spare};
 use crate::csv::check_names;
 use crate::error::{IoError, Problem};
@@ -51,6 +52,10 @@ impl Schema {
         if fields.is_empty() {
             return Err(damaged(&source.name, "it has no columns"));
         }
+        let kept = metadata.key_value_metadata().into_iter().flatten();
+        let schema =
+            kept.filter(|entry| entry.key == ARROW_SCHEMA).find_map(|entry| entry.value.as_ref());
+        let zones = schema.map(|schema| zone::zones(schema)).unwrap_or_default();
         let columns: Result<Vec<ParquetColumn>, IoError> = metadata
             .schema_descr()
             .columns()
@@ -62,7 +67,7 @@ impl Schema {
                 })?;
                 Ok(ParquetColumn {
                     name: column.name().to_owned(),
-                    meaning,
+                    meaning: meaning.in_zone(column, zones.get(column.name()).copied()),
                     physical: column.physical_type(),
                 })
             })
@@ -301,6 +306,10 @@ fn put_int64(number: i64, meaning: Meaning, out: &mut Vec<u8>) -> Result<(), NoT
         Meaning::Date => value::put_date(out, number)?,
         Meaning::Time(unit) => value::put_time(out, number, unit)?,
         Meaning::Timestamp(unit) => value::put_timestamp(out, number, unit)?,
+        Meaning::Zoned(unit, zone) => {
+            let shown = zone.on_its_clock(number, unit).ok_or(NoText)?;
+            value::put_timestamp(out, shown, unit)?;
+        }
         _ => value::put_integer(out, number),
     }
     Ok(())

@@ -195,7 +195,7 @@ impl TextChunk {
     /// The error for the byte at which the text stops being UTF-8.
     fn not_utf8(&self, shape: ChunkShape, at: usize) -> IoError {
         let ChunkShape { dialect, columns, file } = shape;
-        let error = IoError::new(file, Problem::NotUtf8);
+        let error = IoError::new(file, Problem::NotUtf8 { likely: None });
         let mut start = 0;
         let mut line = self.line;
         loop {

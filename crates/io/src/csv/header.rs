@@ -46,7 +46,6 @@ fn byte_order_mark(source: &FileBytes) -> Result<u64, IoError> {
     let read = source.stream(0)?.fill(&mut bytes)?;
     match &bytes[..read] {
         [0xef, 0xbb, 0xbf] => Ok(3),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Err(IoError::new(&source.name, Problem::Utf16)),
         _ => Ok(0),
     }
 }

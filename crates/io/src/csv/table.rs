@@ -20,7 +20,7 @@ pub(crate) struct DelimitedTable {
 
 impl DelimitedTable {
     pub(crate) fn open(
-        file: FileBytes,
+        mut file: FileBytes,
         delimiter: u8,
         options: &ReadOptions,
         block_size: usize,
@@ -28,7 +28,9 @@ impl DelimitedTable {
         let delimiter = options.delimiter.unwrap_or(delimiter);
         let dialect = Dialect { delimiter, comment: options.comment, trim: options.trim };
         dialect.check().map_err(|reason| IoError::new(&file.name, Problem::Options(reason)))?;
-        let header = read_header(&file, dialect, options, block_size)?;
+        file.recognise(options.encoding)?;
+        let header = read_header(&file, dialect, options, block_size)
+            .map_err(|error| error.likely_in(|| file.likely_encoding()))?;
         Ok(DelimitedTable { file, columns: header.names, dialect, start: header.start, block_size })
     }
 }
@@ -91,9 +93,12 @@ impl Chunk for DelimitedChunk<'_> {
         let DelimitedChunk { table, chunk } = *self;
         let shape =
             ChunkShape { dialect: table.dialect, columns: &table.columns, file: &table.file.name };
-        chunk.parse(shape).map_err(|error| match table.suspected_delimiter() {
-            Some(delimiter) => error.suspecting(delimiter),
-            None => error,
+        chunk.parse(shape).map_err(|error| {
+            let error = error.likely_in(|| table.file.likely_encoding());
+            match table.suspected_delimiter() {
+                Some(delimiter) => error.suspecting(delimiter),
+                None => error,
+            }
         })
     }
 }

@@ -117,6 +117,6 @@ fn what_cannot_be_read_is_named() {
     let table =
         Table::from(ArrowTable::new("a", vec![batch(vec![("b", Arc::new(bytes))])]).unwrap());
     let error = table.to_rows().unwrap_err();
-    assert!(matches!(error.problem(), Problem::NotUtf8));
+    assert!(matches!(error.problem(), Problem::NotUtf8 { likely: None }));
     assert_eq!((error.line(), error.column()), (Some(3), Some("b")));
 }

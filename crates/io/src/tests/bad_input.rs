@@ -85,8 +85,25 @@ fn bytes_that_are_not_utf8() {
     // A character that ends too early, at the end of its cell.
     let error = super::bad_input::error("t.csv", b"a,b\n1\xc3,\xa9\n".as_slice());
     assert_eq!((error.line(), error.column()), (Some(2), Some("a")));
-    let error = super::bad_input::error("t.csv", b"\xff\xfea\0,\0b\0".as_slice());
-    assert!(matches!(error.problem(), Problem::Utf16));
+    assert!(error.to_string().ends_with("say `encoding = windows-1252`"), "{error}");
+    // UTF-16 that ends in the middle of a character, and UTF-16 without its mark.
+    let error = super::bad_input::error("t.csv", b"\xff\xfea\0,\0b\0\n".as_slice());
+    assert!(matches!(error.problem(), Problem::NotInEncoding(_)));
+    let wide: Vec<u8> = "age,sex\n31,f\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let error = super::bad_input::error("t.csv", wide);
+    assert!(error.to_string().ends_with("say `encoding = UTF-16LE`"), "{error}");
+}
+
+#[test]
+fn files_that_are_no_text_are_named() {
+    for (bytes, says) in [
+        (&b"$FL2@(#) SPSS DATA FILE\0\0\x02\xff"[..], "SPSS"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0\xff", "ZIP"),
+        (b"\x7fELF\x02\x01\x01\0\0\0\0\0\xff\xfe", "binary"),
+    ] {
+        let error = error("t.csv", bytes).to_string();
+        assert!(error.contains(says) && error.is_ascii(), "{error}");
+    }
 }
 
 #[test]

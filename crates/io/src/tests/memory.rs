@@ -142,7 +142,7 @@ fn cells_that_do_not_fit_are_the_same_errors_as_in_files() {
         (ColumnType::Date, true, "2023-02-29"),
         (ColumnType::Decimal { precision: 4, scale: 2 }, true, "100.00"),
     ] {
-        let column = OutputColumn { name: "n".into(), kind, nullable };
+        let column = OutputColumn { kind, nullable, ..OutputColumn::text("n") };
         fn wrong<S: TableSink>(sink: S, column: OutputColumn, cell: &str) -> String {
             let name = sink.name().to_owned();
             let mut writer = TableWriter::new(sink, vec![column], None).unwrap();

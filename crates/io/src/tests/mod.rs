@@ -9,6 +9,7 @@
 mod arrow;
 #[cfg(all(feature = "parquet", feature = "zstd"))]
 mod bad_input;
+mod formats;
 #[cfg(all(feature = "parquet", feature = "zstd"))]
 mod memory;
 mod missing_formats;
@@ -18,6 +19,8 @@ mod parquet_files;
 mod reading;
 #[cfg(all(feature = "parquet", feature = "zstd"))]
 mod round_trip;
+#[cfg(feature = "spreadsheet")]
+mod spreadsheets;
 #[cfg(all(feature = "parquet", feature = "zstd"))]
 mod writing;
 

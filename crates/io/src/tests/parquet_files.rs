@@ -17,9 +17,13 @@ type Fill<'a> = &'a dyn Fn(&mut SerializedColumnWriter);
 
 /// Writes a file with the schema of Parquet's own notation; one filler per column and group.
 fn make(path: PathBuf, schema: &str, groups: &[&[Fill]]) {
+    make_with(path, schema, WriterProperties::builder().build(), groups);
+}
+
+fn make_with(path: PathBuf, schema: &str, properties: WriterProperties, groups: &[&[Fill]]) {
     let schema = Arc::new(parse_message_type(schema).unwrap());
     let file = fs::File::create(path).unwrap();
-    let properties = Arc::new(WriterProperties::builder().build());
+    let properties = Arc::new(properties);
     let mut writer = SerializedFileWriter::new(file, schema, properties).unwrap();
     for group in groups {
         let mut group_writer = writer.next_row_group().unwrap();
@@ -124,7 +128,11 @@ fn all_types_have_text() {
     assert_eq!(kinds[13], ColumnType::Timestamp(TimeUnit::Nanoseconds));
     let columns = table.columns().iter().zip(&kinds);
     let columns: Vec<OutputColumn> = columns
-        .map(|(name, &kind)| OutputColumn { name: name.clone(), kind, nullable: true })
+        .map(|(name, &kind)| OutputColumn {
+            kind,
+            nullable: true,
+            ..OutputColumn::text(name.clone())
+        })
         .collect();
     let output = Output::create(&desk.location("u.parquet"), false, &[]).unwrap();
     let mut writer = TableWriter::new(output, columns, None).unwrap();
@@ -172,8 +180,10 @@ fn many_rows_make_many_groups() {
     let desk = Desk::new();
     let output = Output::create(&desk.location("t.parquet"), false, &[]).unwrap();
     let kind = ColumnType::Integer;
-    let columns =
-        vec![OutputColumn { name: "n".into(), kind, nullable: false }, OutputColumn::text("s")];
+    let columns = vec![
+        OutputColumn { kind, nullable: false, ..OutputColumn::text("n") },
+        OutputColumn::text("s"),
+    ];
     let mut writer = TableWriter::new(output, columns, None).unwrap();
     let count = 300_000;
     for from in (0..count).step_by(1000) {
@@ -226,7 +236,7 @@ fn values_without_text_are_named() {
     make(desk.path("t.parquet"), "message t { required binary b; }", &[&[&halves]]);
     let table = Table::open(&desk.location("t.parquet"), &ReadOptions::default()).unwrap();
     let error = table.blocks().next().unwrap().unwrap_err();
-    assert!(matches!(error.problem(), Problem::NotUtf8));
+    assert!(matches!(error.problem(), Problem::NotUtf8 { likely: None }));
     assert_eq!((error.line(), error.column()), (Some(3), Some("b")));
 
     let day: Fill = &|column| put::<Int32Type>(column, &[0, i32::MAX]);
@@ -242,7 +252,7 @@ fn cells_that_do_not_fit_are_named() {
     let desk = Desk::new();
     let unfit = |kind, nullable, cell: &str| {
         let output = Output::create(&desk.location("t.parquet"), false, &[]).unwrap();
-        let columns = vec![OutputColumn { name: "n".into(), kind, nullable }];
+        let columns = vec![OutputColumn { kind, nullable, ..OutputColumn::text("n") }];
         let mut writer = TableWriter::new(output, columns, None).unwrap();
         let mut batch = writer.encoder().batch();
         batch.push(cell);
@@ -308,4 +318,32 @@ fn damaged_files_are_errors() {
             let _ = table.fold::<(), IoError>(2, || (), |(), _| Ok(()));
         }
     }
+}
+
+#[test]
+fn moments_show_the_clock_of_their_zone() {
+    let desk = Desk::new();
+    let schema = "message t {
+        required int64 fixed (TIMESTAMP(MILLIS,true));
+        required int64 named (TIMESTAMP(MILLIS,true));
+        required int64 utc (TIMESTAMP(MILLIS,true));
+        required int64 local (TIMESTAMP(MILLIS,false));
+    }";
+    let zones = crate::columnar::zone::tests::written(&[
+        ("fixed", Some("+01:00")),
+        ("named", Some("Europe/Berlin")),
+        ("utc", Some("UTC")),
+        ("local", None),
+    ]);
+    let entry = parquet::file::metadata::KeyValue::new("ARROW:schema".to_owned(), zones);
+    let properties = WriterProperties::builder().set_key_value_metadata(Some(vec![entry])).build();
+    // 2022-12-31T23:30:00Z, and the first of July 2023 at noon.
+    let fill: Fill = &|column| put::<Int64Type>(column, &[1_672_529_400_000, 1_688_212_800_000]);
+    make_with(desk.path("z.parquet"), schema, properties, &[&[fill, fill, fill, fill]]);
+    let table = desk.open("z.parquet", &ReadOptions::default(), 1 << 16).unwrap();
+    let rows = table.to_rows().unwrap();
+    let (new_year, eve) = ("2023-01-01T00:30:00", "2022-12-31T23:30:00");
+    assert_eq!(rows[0], [new_year, new_year, eve, eve]);
+    let noon = "2023-07-01T12:00:00";
+    assert_eq!(rows[1], ["2023-07-01T13:00:00", "2023-07-01T14:00:00", noon, noon]);
 }

@@ -129,7 +129,7 @@ proptest! {
     ) {
         let desk = Desk::new();
         desk.put(name, bytes);
-        let options = ReadOptions { header, trim, comment, delimiter, names: None };
+        let options = ReadOptions { header, trim, comment, delimiter, ..ReadOptions::default() };
         if let Ok(table) = desk.open(name, &options, block_size) {
             let _ = super::rows(&table, 2);
         }
