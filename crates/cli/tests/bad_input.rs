@@ -64,7 +64,7 @@ fn tables_that_cannot_be_read() {
             what: "bytes that are not UTF-8",
             files: &[("t.csv", b"age,sex\n21,F\n23,\xff\n")],
             command: "release t.csv --qi age,sex --k 2".into(),
-            says: &["t.csv, line 3", "'sex'", "not UTF-8"],
+            says: &["t.csv, line 3", "'sex'", "not UTF-8", "--encoding"],
             fields: json!({ "file": "t.csv", "line": 3, "column": "sex", "value": "\u{fffd}" }),
         },
         Case {

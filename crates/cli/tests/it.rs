@@ -29,6 +29,7 @@ mod pages;
 mod people;
 mod people_certificates;
 mod presence;
+mod reading;
 mod readme;
 mod release;
 mod release_choice;

@@ -7,7 +7,7 @@ use incrowd_core::table::Counter;
 use incrowd_core::terms::{DemandError, Kind, Nulls};
 
 pub use incrowd_core::terms::did_you_mean;
-use incrowd_io::{Block, Location, ReadOptions, Table};
+use incrowd_io::{Block, ColumnType, Location, OutputColumn, ReadOptions, Table};
 
 use crate::error::{Error, Result};
 use crate::execution::Execution;
@@ -28,7 +28,17 @@ impl Reading {
     /// nothing else to heed.
     #[must_use]
     pub fn of_output(&self) -> ReadOptions {
-        ReadOptions { delimiter: self.options.delimiter, ..ReadOptions::default() }
+        ReadOptions {
+            delimiter: self.options.delimiter,
+            formats: self.options.formats.clone(),
+            ..ReadOptions::default()
+        }
+    }
+
+    /// A column to be written: its values are written as they were read.
+    #[must_use]
+    pub fn output_column(&self, name: &str, kind: ColumnType) -> OutputColumn {
+        OutputColumn { kind, formats: self.options.formats.of(name), ..OutputColumn::text(name) }
     }
 
     /// The declared kind of a column, which must fit, or the narrowest that does.
@@ -41,14 +51,23 @@ impl Reading {
         texts: impl Iterator<Item = &'a str> + Clone,
     ) -> Result<Kind> {
         let present = texts.filter(|text| !self.nulls.is_missing(text));
-        let Some(&kind) = self.kinds.get(column) else { return Ok(Kind::infer(present)) };
+        let format = self.options.formats.date_of(column);
+        let declared = self.kinds.get(column).copied().or(format.map(|_| Kind::Date));
+        let Some(kind) = declared else { return Ok(Kind::infer(present)) };
         match present.filter(|text| kind.read(text).is_none()).min() {
             None => Ok(kind),
             Some(text) => {
                 let form = if kind == Kind::Date { "write dates like 2024-03-09, " } else { "" };
-                let message = format!(
-                    "the column '{column}' is declared {kind}, but '{text}' is none; {form}declare it text, or the value missing (`null`)"
-                );
+                let message = match format.filter(|_| !self.kinds.contains_key(column)) {
+                    Some(format) => format!(
+                        "the column '{column}' has the dates of `date-format = {}`, but '{text}' is none; declare the \
+                         value missing (`null`)",
+                        format.text()
+                    ),
+                    None => format!(
+                        "the column '{column}' is declared {kind}, but '{text}' is none; {form}declare it text, or the value missing (`null`)"
+                    ),
+                };
                 Err(Error::input(message).in_column(column).with_value(text))
             }
         }
@@ -68,17 +87,22 @@ impl Reading {
         Ok(build(spec, &Domain { column, kind, values, nulls: &self.nulls })?)
     }
 
-    /// Refuses a declared kind of a column that none of the tables has.
+    /// Refuses a declared kind or format of a column that none of the tables has.
     ///
     /// # Errors
     /// The first such column, with those of the first table.
     pub fn check_kinds(&self, tables: &[&Table]) -> Result<()> {
         let has = |column: &String| tables.iter().any(|table| table.columns().contains(column));
-        match (self.kinds.keys().find(|column| !has(column)), tables.first()) {
-            (Some(column), Some(table)) => {
-                places(table, "`type`", std::slice::from_ref(column)).map(drop)
+        let Some(table) = tables.first() else { return Ok(()) };
+        if let Some(column) = self.kinds.keys().find(|column| !has(column)) {
+            return places(table, "`type`", std::slice::from_ref(column)).map(drop);
+        }
+        let mut formatted = self.options.formats.columns().map(str::to_owned);
+        match formatted.find(|column| !has(column)) {
+            Some(column) => {
+                places(table, "`date-format`, `decimal` or `thousands`", &[column]).map(drop)
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 }

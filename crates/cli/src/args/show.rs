@@ -106,13 +106,18 @@ pub const OUTPUT: FlagSection = section(
 );
 
 pub const READING: FlagSection = section(
-    "Reading tables (.csv, .tsv, either with .gz or .zst, .parquet)",
+    "Reading tables (.csv, .tsv, either with .gz or .zst, .parquet, .xlsx, .ods)",
     &[
         FlagDisplay::new("delimiter", "BYTE"),
         FlagDisplay::switch("no-header"),
         FlagDisplay::new("names", "A,B,.."),
         FlagDisplay::switch("trim"),
         FlagDisplay::new("comment", "BYTE"),
+        FlagDisplay::new("encoding", "NAME"),
+        FlagDisplay::new("sheet", "NAME"),
+        FlagDisplay::new("decimal", "[COL=]SIGN"),
+        FlagDisplay::new("thousands", "[COL=]SIGN"),
+        FlagDisplay::new("date-format", "[COL=]FORMAT"),
         FlagDisplay::new("null", "TEXT"),
         FlagDisplay::new("type", "COL=KIND"),
     ],

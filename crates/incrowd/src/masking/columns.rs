@@ -144,7 +144,7 @@ fn check_names(masking: &MaskPlan, table: &Table) -> Result<()> {
     };
     keys("`column` or `id`", masking.actions.keys().collect())?;
     keys("`hierarchy`", masking.hierarchies.keys().collect())?;
-    keys("`type`", masking.reading.kinds.keys().collect())?;
+    masking.reading.check_kinds(&[table])?;
     let words = [
         ("weight", masking.weights.keys().collect::<Vec<_>>()),
         ("domain", masking.domains.iter().map(|(name, _)| name).collect()),

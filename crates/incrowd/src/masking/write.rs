@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use incrowd_core::terms::Nulls;
-use incrowd_io::{Batch, Block, ColumnType, OutputColumn, Table, TableSink, TableWriter};
+use incrowd_io::{Batch, Block, ColumnType, Table, TableSink, TableWriter};
 
 use crate::error::Result;
 use crate::execution::Execution;
@@ -32,7 +32,7 @@ pub fn write<S: TableSink>(
             Some(kinds) if masked.members => kinds[place],
             _ => ColumnType::Text,
         };
-        OutputColumn { kind, ..OutputColumn::text(&table.columns()[place]) }
+        masking.reading.output_column(&table.columns()[place], kind)
     });
     let mut writer = TableWriter::new(sink, header.collect(), masking.reading.options.delimiter)?;
     let encoder = writer.encoder();

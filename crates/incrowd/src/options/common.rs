@@ -29,10 +29,10 @@ pub struct ConsoleOptions {
 #[serde(default, rename_all = "kebab-case")]
 pub struct RoleOptions {
     /// Quasi-identifiers: what an attacker may know of a person.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub qi: Vec<String>,
     /// Sensitive columns: what nobody should learn of a person.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub sensitive: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct ReadingOptions {
     #[serde(deserialize_with = "reading::switch")]
     pub no_header: bool,
     /// Names for the columns, replacing the header's.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub names: Vec<String>,
     /// Ignore blanks around cells.
     #[serde(deserialize_with = "reading::switch")]
@@ -55,6 +55,26 @@ pub struct ReadingOptions {
     /// Skip lines that start with this byte.
     #[serde(deserialize_with = "reading::word")]
     pub comment: Option<String>,
+    /// The encoding of delimited files, such as windows-1252 [default: UTF-8, or UTF-16 by its mark].
+    #[serde(deserialize_with = "reading::word")]
+    pub encoding: Option<String>,
+    /// The sheet of a spreadsheet [default: the only one].
+    #[serde(deserialize_with = "reading::word")]
+    pub sheet: Option<String>,
+    /// What stands before the fraction of numbers, for all columns or for one: `,` or `.` [default: .];
+    /// repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    #[schemars(extend("x-by-column" = true))]
+    pub decimal: Vec<String>,
+    /// What separates the thousands of numbers, for all columns or for one; repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    #[schemars(extend("x-by-column" = true))]
+    pub thousands: Vec<String>,
+    /// How dates are written, for all columns or for one, with the signs of strftime [default:
+    /// %Y-%m-%d]; they are published so, too; repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    #[schemars(extend("x-by-column" = true))]
+    pub date_format: Vec<String>,
     /// A text that stands for a missing value, besides the empty one; repeatable.
     #[serde(deserialize_with = "reading::words")]
     pub null: Vec<String>,

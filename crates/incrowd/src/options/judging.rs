@@ -94,10 +94,10 @@ pub struct AttackOptions {
     #[schemars(schema_with = "path::schema")]
     pub control: Option<PathBuf>,
     /// Quasi-identifiers: what the adversary knows of everybody.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub qi: Vec<String>,
     /// Sensitive columns: what the adversary wants to learn of people besides.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub sensitive: Vec<String>,
     /// The column that says whose a row is, in both tables, where people have several rows: people are
     /// counted instead of rows.

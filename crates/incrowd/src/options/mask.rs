@@ -19,10 +19,10 @@ pub struct MaskOptions {
     #[schemars(schema_with = "path::schema")]
     pub table: Option<PathBuf>,
     /// Quasi-identifiers: the columns that share out the cells, unless `column` says otherwise.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub qi: Vec<String>,
     /// Columns that name people: dropped.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub id: Vec<String>,
     /// The column that says whose a row is, where people have several rows: people are counted
     /// instead of rows. It is dropped, or published by `column COL = pseudonym`.

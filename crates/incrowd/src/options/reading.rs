@@ -3,7 +3,9 @@
 
 use std::fmt;
 
+use incrowd_core::terms::{listed_names, quoted_name};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::ser::Serializer;
 
 /// Words, however they are written.
 pub(super) struct WordList(pub(super) Vec<String>);
@@ -53,6 +55,7 @@ impl<'de> Deserialize<'de> for WordList {
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<WordList, M::Error> {
                 let mut words = Vec::new();
                 while let Some((column, Scalars(values))) = map.next_entry::<String, _>()? {
+                    let column = quoted_name(&column);
                     words.extend(values.into_iter().map(|value| format!("{column}={value}")));
                 }
                 Ok(WordList(words))
@@ -120,7 +123,15 @@ pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
 /// A list of names, which may be one word with commas.
 pub(super) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let words = words(deserializer)?;
-    Ok(words.iter().flat_map(|word| word.split(',')).map(str::to_owned).collect())
+    Ok(words.iter().flat_map(|word| listed_names(word)).collect())
+}
+
+/// Writes a list of names, so that [`names`] reads it again.
+pub(super) fn write_names<S: Serializer>(
+    names: &[String],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(names.iter().map(|name| quoted_name(name)))
 }
 
 /// A word, or none.

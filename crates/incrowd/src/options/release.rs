@@ -25,7 +25,7 @@ pub struct ReleaseOptions {
     #[serde(flatten)]
     pub roles: RoleOptions,
     /// Columns that name people: dropped.
-    #[serde(deserialize_with = "reading::names")]
+    #[serde(deserialize_with = "reading::names", serialize_with = "reading::write_names")]
     pub id: Vec<String>,
     /// The column that says whose a row is, where people have several rows: people are counted
     /// instead of rows. It is dropped.

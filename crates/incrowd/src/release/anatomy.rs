@@ -274,7 +274,7 @@ impl AnatomyRelease<'_> {
         let kind = table.kinds().map_or(ColumnType::Text, |kinds| kinds[secrets[0]]);
         let number =
             |name: &str| OutputColumn { kind: ColumnType::Unsigned, ..OutputColumn::text(name) };
-        let secret = OutputColumn { kind, ..OutputColumn::text(&plan.sensitive[0]) };
+        let secret = plan.reading.output_column(&plan.sensitive[0], kind);
         let columns = vec![number(GROUP), secret, number(COUNT)];
         let mut writer = TableWriter::new(sink, columns, plan.reading.options.delimiter)?;
         let texts = encoded.spelling_texts(0);

@@ -6,7 +6,7 @@ use std::fmt;
 
 use incrowd_core::randomised::{DrawSizes, MemberShare, Selection, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
-use incrowd_io::{Block, ColumnType, OutputColumn, TableSink, TableWriter};
+use incrowd_io::{Block, ColumnType, TableSink, TableWriter};
 use incrowd_judge::{Randomised, randomised};
 use rand::RngExt;
 
@@ -75,9 +75,9 @@ impl RandomisedRelease<'_> {
         let mut qi = order.clone();
         qi.sort_unstable();
         let kinds = table.kinds();
-        let column = |&place: &usize| OutputColumn {
-            kind: kinds.as_ref().map_or(ColumnType::Text, |kinds| kinds[place]),
-            ..OutputColumn::text(&table.columns()[place])
+        let column = |&place: &usize| {
+            let kind = kinds.as_ref().map_or(ColumnType::Text, |kinds| kinds[place]);
+            plan.reading.output_column(&table.columns()[place], kind)
         };
         let delimiter = plan.reading.options.delimiter;
         let mut writer = TableWriter::new(sink, qi.iter().map(column).collect(), delimiter)?;

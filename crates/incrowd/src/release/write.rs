@@ -182,7 +182,7 @@ fn columns(
             Some(kinds) if keeps => kinds[place],
             _ => ColumnType::Text,
         };
-        OutputColumn { kind, ..OutputColumn::text(&study.table.columns()[place]) }
+        plan.reading.output_column(&study.table.columns()[place], kind)
     };
     sources.iter().map(column).collect()
 }

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use incrowd_core::hierarchy::Spec;
+use incrowd_core::terms::{column_and_value, quoted_name};
 use incrowd_io::read_text;
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -98,11 +99,11 @@ fn rebase(options: &ReleaseOptions, folder: &Path) -> Result<ReleaseOptions> {
         *path = folder.join(&*path).display().to_string();
     }
     for word in &mut options.how.hierarchy {
-        let Some((column, spec)) = word.split_once('=') else { continue };
+        let Some((column, spec)) = column_and_value(word) else { continue };
         let Ok(unread) = Spec::parse(spec) else { continue };
         let path = unread.path().map(|path| folder.join(path).display().to_string());
         if let Some(spec) = path.and_then(|path| unread.words_for(&path)) {
-            *word = format!("{column}={spec}");
+            *word = format!("{}={spec}", quoted_name(&column));
         }
     }
     Ok(options)
@@ -155,7 +156,7 @@ impl ReleaseOptions {
 /// Words of a file, but for columns that other words are about, which follow.
 fn column_by_column(file: Json, said: Json) -> Json {
     let (Json::Array(mut file), Json::Array(said)) = (file, said) else { return Json::Null };
-    let column = |word: &Json| word.as_str()?.split('=').next().map(str::to_owned);
+    let column = |word: &Json| column_and_value(word.as_str()?).map(|(column, _)| column);
     file.retain(|word| said.iter().all(|other| column(other) != column(word)));
     file.extend(said);
     Json::Array(file)

@@ -261,7 +261,8 @@ fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
     let mut domains = Vec::with_capacity(words.len());
     for word in words {
         let (column, _) = split("domain", word)?;
-        domains.push((column.to_owned(), sizes[column]));
+        let size = sizes[&column];
+        domains.push((column, size));
     }
     Ok(domains)
 }

@@ -2,6 +2,7 @@
 
 mod demands;
 mod file;
+mod formats;
 mod mask;
 mod method;
 mod release;
@@ -13,7 +14,7 @@ use std::path::Path;
 
 use crate::Reading;
 use crate::reading::one_standard_input;
-use incrowd_core::terms::{Kind, Nulls, option_with};
+use incrowd_core::terms::{Kind, Nulls, column_and_value, option_with};
 use incrowd_io::{Location, ReadOptions};
 use incrowd_judge::Chains;
 
@@ -37,7 +38,9 @@ pub fn reading(args: &ReadingOptions) -> Result<Reading> {
         names: (!args.names.is_empty()).then(|| args.names.clone()),
         trim: args.trim,
         comment: args.comment.as_deref().map(|text| byte("comment", text)).transpose()?,
-        ..ReadOptions::default()
+        encoding: args.encoding.as_deref().map(formats::encoding).transpose()?,
+        sheet: args.sheet.clone(),
+        formats: formats::formats(args)?,
     };
     let kinds = by_column("type", &args.kind, |name| {
         let kinds = Kind::ALL.map(Kind::name).join(", ");
@@ -69,19 +72,20 @@ pub fn by_column<T>(
         let (column, text) = split(name, word)?;
         let value = read(text).map_err(|why| {
             let message = format!("{}: {why}", option_with(name, word));
-            Error::options(message).in_column(column).with_value(text)
+            Error::options(message).in_column(&column).with_value(text)
         })?;
-        if values.insert(column.to_owned(), value).is_some() {
+        if values.contains_key(&column) {
             let message = format!("`{name}` names the column '{column}' twice");
             return Err(Error::options(message).in_column(column).with_value(text));
         }
+        values.insert(column, value);
     }
     Ok(values)
 }
 
 /// The column and the rest of a `COL=VALUE` word.
-pub fn split<'a>(name: &str, word: &'a str) -> Result<(&'a str, &'a str)> {
-    match word.split_once('=') {
+pub fn split<'a>(name: &str, word: &'a str) -> Result<(String, &'a str)> {
+    match column_and_value(word) {
         Some((column, value)) if !column.is_empty() && !value.is_empty() => Ok((column, value)),
         _ => {
             let message = format!("`{name} = '{word}'`: write it as COLUMN=VALUE");

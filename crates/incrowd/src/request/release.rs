@@ -207,7 +207,7 @@ fn source(args: &ReleaseOptions) -> Result<Option<PopulationSource>> {
 
 fn member(word: &str) -> Result<PopulationSource> {
     let (column, value) = split("member", word)?;
-    Ok(PopulationSource::Itself { column: column.to_owned(), value: value.to_owned() })
+    Ok(PopulationSource::Itself { column, value: value.to_owned() })
 }
 
 /// Every file that is read, none of which may be overwritten: those that are named, and those of
@@ -251,9 +251,9 @@ pub fn hierarchies(words: &[String]) -> Result<BTreeMap<String, Spec>> {
     let mut specs = BTreeMap::new();
     for word in words {
         let (column, text) = split("hierarchy", word)?;
-        let unread = Spec::parse(text).map_err(|error| Error::from(error).in_column(column))?;
+        let unread = Spec::parse(text).map_err(|error| Error::from(error).in_column(&column))?;
         let spec = unread.read(|path| read_text(Path::new(path)))?;
-        if specs.insert(column.to_owned(), spec).is_some() {
+        if specs.insert(column.clone(), spec).is_some() {
             let message = format!("`hierarchy` names the column '{column}' twice");
             return Err(Error::options(message).in_column(column).with_value(text));
         }
@@ -329,7 +329,7 @@ fn explore(args: &ReleaseOptions) -> Result<Option<Explore>> {
     for value in &values {
         let mut models = args.models.clone();
         let mut limit = suppression(args)?;
-        match part(name)? {
+        match part(&name)? {
             None => limit = read_suppression(value)?,
             Some((flag, varied)) => {
                 let word = (varied.word)(models.words.one(flag.name), value)?;

@@ -2,7 +2,7 @@
 
 use crate::reading::number_of_values;
 use crate::scan::ScanPlan;
-use incrowd_core::terms::Fraction;
+use incrowd_core::terms::{Fraction, listed_names};
 use incrowd_io::Table;
 
 use crate::error::{Error, Result};
@@ -47,7 +47,7 @@ impl<'a> ScanRequest<'a> {
 fn names(table: &Table, text: &str) -> Vec<String> {
     match table.columns().iter().any(|column| column == text) {
         true => vec![text.to_owned()],
-        false => text.split(',').map(str::to_owned).collect(),
+        false => listed_names(text),
     }
 }
 

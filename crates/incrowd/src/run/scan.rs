@@ -3,6 +3,7 @@
 use std::slice;
 
 use incrowd_document::{Document, ScanDocument};
+use incrowd_io::TableFile;
 
 use crate::options::{CertificateOptions, ScanOptions};
 use crate::request::ScanRequest;
@@ -10,10 +11,10 @@ use crate::run::evidence::{EvidenceFiles, looked};
 use crate::run::starter::Starter;
 use crate::run::summary::scan as summary;
 use crate::run::{Context, Result, RunResult};
-use crate::scan::Scan;
+use crate::scan::{Detected, Scan, detect};
 
 pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocument>> {
-    let task = ScanRequest::new(args)?;
+    ScanRequest::new(args)?;
     let location = incrowd_io::Location::from(args.table.as_path());
     let starter = match &args.init {
         Some(path) => Some(Starter::reserve(path, args.force, &location)?),
@@ -22,9 +23,14 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocume
     let (certificate, table) = (CertificateOptions::default(), slice::from_ref(&location));
     let evidence_files = EvidenceFiles::reserve(&args.evidence, &certificate, args.force, table)?;
     evidence_files.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
-    let table = context.work.open(&location, &task.plan.reading.options)?;
+    let file = TableFile::find(&location)?;
+    let Detected { read, said } = detect(&file, &args.read, &context.work)?;
+    let args = &ScanOptions { read, ..args.clone() };
+    let task = ScanRequest::new(args)?;
+    let table = context.work.metered(file.open(&task.plan.reading.options)?);
     let plan = task.plan_for(&table);
-    let survey = Scan::of(plan, table, &context.work)?;
+    let mut survey = Scan::of(plan, table, &context.work)?;
+    survey.warnings.splice(0..0, said);
     let (init, mut outputs) = match starter {
         Some(starter) => {
             let (path, output) = starter.write(&survey, &args.read)?;

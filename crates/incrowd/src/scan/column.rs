@@ -56,9 +56,15 @@ impl ScannedColumn {
             unique: present.iter().filter(|(_, rows)| *rows == 1).count() as u64,
         };
         let members = Members::of_people(sample, place, &reading.nulls).unwrap_or(by_rows);
+        // Programs that keep integers with gaps as floating point write 1 as 1.0.
+        let whole = |(text, _): &(&str, u64)| {
+            let fraction = text.split_once('.').map_or("0", |(_, fraction)| fraction);
+            !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0')
+        };
+        let is_whole = kind == Kind::Decimal && present.iter().all(whole);
         let facts = ColumnFacts {
             name,
-            kind,
+            kind: if is_whole { Kind::Integer } else { kind },
             rows: members.all,
             distinct: present.len() as u64,
             missing: members.missing,

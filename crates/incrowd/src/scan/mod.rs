@@ -25,6 +25,7 @@
 //! ```
 
 mod column;
+mod detect;
 mod gather;
 mod plan;
 mod set;
@@ -45,6 +46,7 @@ use crate::study::is_number_of_person;
 use crate::study::people::PersonColumn;
 
 pub use column::{ScannedColumn, values};
+pub use detect::{Detected, detect};
 pub use plan::ScanPlan;
 pub use set::SetRisk;
 
@@ -162,8 +164,7 @@ impl NamedColumns {
     fn new(plan: &ScanPlan, table: &Table) -> Result<NamedColumns> {
         let names: Vec<String> = plan.domains.keys().cloned().collect();
         let domains = places(table, "`domain`", &names)?;
-        let kinds: Vec<String> = plan.reading.kinds.keys().cloned().collect();
-        places(table, "`type`", &kinds)?;
+        plan.reading.check_kinds(&[table])?;
         let among =
             plan.among.as_deref().map(|names| places(table, "`among`", names)).transpose()?;
         let set = |names: &Vec<String>| places(table, "`set`", names);

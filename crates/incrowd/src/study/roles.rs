@@ -81,7 +81,7 @@ impl RolePlaces {
             .filter(|column| on_column(plan, column).any(|demand| demand.needs_hierarchy()));
         let treed: Vec<String> = plan.qi.iter().chain(measured_by_tree).cloned().collect();
         only_for(plan.hierarchies.keys(), "hierarchy", &treed)?;
-        places(table, "`type`", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;
+        plan.reading.check_kinds(&[table])?;
         let taken: Vec<usize> =
             named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
         let plain = (0..table.columns().len()).filter(|place| !taken.contains(place)).collect();

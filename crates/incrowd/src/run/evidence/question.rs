@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use incrowd_core::terms::{column_and_value, quoted_name};
 use incrowd_document::{
     CertificateQuestion, JudgedAfter, MaskPromise, QuestionPerson, QuestionReading,
 };
@@ -142,25 +143,35 @@ impl CertificateInput {
         base(&mut self.models.public);
         base(&mut self.models.distribution);
         for word in self.hierarchies.iter_mut().chain(&mut self.labels) {
-            let Some((column, spec)) = word.split_once('=') else { continue };
+            let Some((column, spec)) = column_and_value(word) else { continue };
             let unread = incrowd_core::hierarchy::Spec::parse(spec)?;
             let name = unread.path().map(file_name);
             if let Some(spec) = name.and_then(|name| unread.words_for(&name)) {
-                *word = format!("{column}={spec}");
+                *word = format!("{}={spec}", quoted_name(&column));
             }
         }
         let ModelOptions { public, distribution, .. } = &self.models;
         let has_others = public.is_some() || distribution.is_some() || self.member;
-        let ReadingOptions { delimiter, no_header, names, trim, comment, null, kind } =
-            &mut self.others;
-        null.retain(|word| seen(word));
-        kind.retain(|word| {
-            word.split_once('=')
-                .is_some_and(|(column, _)| columns.iter().any(|name| name == column))
-        });
+        let others = &mut self.others;
+        others.null.retain(|word| seen(word));
+        let is_of =
+            |word: &str| column_and_value(word).map(|(column, _)| columns.contains(&column));
+        others.kind.retain(|word| is_of(word) == Some(true));
+        for read in [&mut self.published, others] {
+            let formats = [&mut read.date_format, &mut read.decimal, &mut read.thousands];
+            formats.into_iter().for_each(|words| words.retain(|word| is_of(word) != Some(false)));
+        }
         if !has_others && self.command != "check" {
-            (*delimiter, *comment, *no_header, *trim) = (None, None, false, false);
-            names.clear();
+            let ReadingOptions { null, kind, date_format, decimal, thousands, .. } =
+                std::mem::take(&mut self.others);
+            self.others = ReadingOptions {
+                null,
+                kind,
+                date_format,
+                decimal,
+                thousands,
+                ..ReadingOptions::default()
+            };
         }
         Ok(self)
     }
@@ -180,7 +191,8 @@ pub fn file_name(path: &str) -> String {
 
 /// How a file is read back that was written for one that is read so.
 pub fn written_for(read: &ReadingOptions) -> ReadingOptions {
-    ReadingOptions { delimiter: read.delimiter.clone(), ..ReadingOptions::default() }
+    let ReadingOptions { delimiter, date_format, decimal, thousands, .. } = read.clone();
+    ReadingOptions { delimiter, date_format, decimal, thousands, ..ReadingOptions::default() }
 }
 
 fn unreadable(what: &str) -> Error {

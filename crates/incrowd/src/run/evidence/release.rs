@@ -7,7 +7,7 @@ use crate::release::GROUP;
 use crate::{Order, OriginalFigures, Recoding, Study};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::{Search, SearchOutcome};
-use incrowd_core::terms::{Guarantee, Risk};
+use incrowd_core::terms::{Guarantee, Risk, column_and_value};
 use incrowd_document::{
     Draw, Evidence, Group, JudgedAfter, PresenceEvidence, QuestionPerson, RiskEvidence,
     RiskFigures, Roles,
@@ -166,7 +166,7 @@ impl ReleaseFacts<'_> {
         let ReleaseFacts { args, study, .. } = self;
         let plan = &study.plan;
         let recoding = plan.method.recoding();
-        let column = |word: &String| word.split_once('=').map(|(column, _)| column.to_owned());
+        let column = |word: &String| column_and_value(word).map(|(column, _)| column);
         let (hierarchies, others): (Vec<String>, Vec<String>) =
             (args.how.hierarchy.iter().cloned())
                 .partition(|word| column(word).is_some_and(|column| specs.contains_key(&column)));

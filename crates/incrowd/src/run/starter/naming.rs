@@ -5,39 +5,19 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::scan::ScannedColumn;
 
-/// The names of columns as lists and `COL=VALUE` words can hold them.
+/// The names of columns.
 pub struct Naming {
     names: Vec<String>,
-    /// Whether any is not the table's own.
-    pub renamed: bool,
 }
 
 impl Naming {
-    /// A comma parts lists and an equals sign parts words, so names get along without them.
+    /// Those of the table.
     pub fn of(columns: &[ScannedColumn]) -> Naming {
-        let own = |column: &ScannedColumn| column.name.clone();
-        let mut names: Vec<String> = columns.iter().map(own).collect();
-        let hostile = |name: &String| name.contains([',', '=']);
-        let mut renamed = false;
-        for place in 0..names.len() {
-            if hostile(&names[place]) {
-                renamed = true;
-                let mut name = names[place].replace([',', '='], "_");
-                while names.contains(&name) {
-                    name.push('_');
-                }
-                names[place] = name;
-            }
-        }
-        Naming { names, renamed }
+        Naming { names: columns.iter().map(|column| column.name.clone()).collect() }
     }
 
     pub fn name(&self, place: usize) -> &str {
         &self.names[place]
-    }
-
-    pub fn all(&self) -> &[String] {
-        &self.names
     }
 }
 
@@ -58,7 +38,7 @@ pub fn relative(file: &Path, table: &Path) -> Option<String> {
 pub fn published(table: &Path) -> String {
     let name = table.file_name().unwrap_or_default().to_string_lossy();
     let mut stem = name.as_ref();
-    for extension in [".gz", ".zst", ".csv", ".tsv", ".parquet"] {
+    for extension in [".gz", ".zst", ".csv", ".tsv", ".parquet", ".xlsx", ".xlsm", ".ods"] {
         stem = stem.strip_suffix(extension).filter(|stem| !stem.is_empty()).unwrap_or(stem);
     }
     format!("{stem}.published.csv")

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::scan::{Scan, ScannedColumn};
 use incrowd_columns::identify::Role;
+use incrowd_core::terms::{column_and_value, quoted_name};
 use toml::Value;
 
 use crate::options::ReadingOptions;
@@ -48,10 +49,14 @@ impl StarterPage<'_> {
 
     /// How the table is read, where that was said.
     fn reading(&self) -> String {
-        let ReadingOptions { delimiter, no_header, names, trim, comment, null, kind: _ } =
-            self.read;
+        let ReadingOptions { delimiter, no_header, names, trim, comment, null, .. } = self.read;
         let mut text = String::new();
-        let words = [("delimiter", delimiter), ("comment", comment)];
+        let words = [
+            ("delimiter", delimiter),
+            ("comment", comment),
+            ("encoding", &self.read.encoding),
+            ("sheet", &self.read.sheet),
+        ];
         for (key, word) in words {
             text += &word.as_ref().map_or(String::new(), |word| entry(key, word.as_str()));
         }
@@ -61,11 +66,14 @@ impl StarterPage<'_> {
         if !null.is_empty() {
             text += &entry("null", null.clone());
         }
-        if self.naming.renamed {
-            text += "\n# New names, without the commas and equals signs that have a meaning in this file.\n";
-            text += &entry("names", self.naming.all().to_vec());
-        } else if !names.is_empty() {
-            text += &entry("names", names.clone());
+        if !names.is_empty() {
+            text += &entry("names", names.iter().map(|name| quoted_name(name)).collect::<Vec<_>>());
+        }
+        let ReadingOptions { date_format, decimal, thousands, .. } = self.read;
+        let formats =
+            [("date-format", date_format), ("decimal", decimal), ("thousands", thousands)];
+        for (key, words) in formats.into_iter().filter(|(_, words)| !words.is_empty()) {
+            text += &entry(key, words.clone());
         }
         text
     }
@@ -90,7 +98,7 @@ impl StarterPage<'_> {
             let places = self.survey.with_role(role);
             if !places.is_empty() {
                 let _ = write!(text, "\n# {meaning}\n{}", self.reasons(&places));
-                let names = places.iter().map(|&place| self.naming.name(place).to_owned());
+                let names = places.iter().map(|&place| quoted_name(self.naming.name(place)));
                 text += &entry(key, names.collect::<Vec<String>>());
             }
         }
@@ -165,10 +173,10 @@ impl StarterPage<'_> {
 
     /// The kinds that were declared.
     fn kinds(&self) -> String {
-        let declared = self.read.kind.iter().filter_map(|word| word.split_once('='));
+        let declared = self.read.kind.iter().filter_map(|word| column_and_value(word));
         let place = |name: &str| self.survey.columns.iter().position(|column| column.name == name);
         let named =
-            declared.filter_map(|(name, kind)| Some((self.naming.name(place(name)?), kind)));
+            declared.filter_map(|(name, kind)| Some((self.naming.name(place(&name)?), kind)));
         let entries: String = named.map(|(name, kind)| entry(name, kind)).collect();
         if entries.is_empty() { entries } else { format!("\n[type]\n{entries}") }
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use incrowd_core::hierarchy::Spec;
+use incrowd_core::terms::{column_and_value, quoted_name};
 use incrowd_document::{Certificate, FileState};
 use incrowd_io::{Digest, Location};
 
@@ -116,7 +117,7 @@ fn specs(
 ) -> Result<(BTreeMap<String, Spec>, MissingFiles)> {
     let (mut words, mut missing) = (Vec::new(), Vec::new());
     for word in asked.hierarchies.iter().chain(&asked.labels) {
-        let Some((column, spec)) = word.split_once('=') else { continue };
+        let Some((column, spec)) = column_and_value(word) else { continue };
         let unread = Spec::parse(spec)?;
         let Some(name) = unread.path().map(file_name) else {
             words.push(word.clone());
@@ -135,7 +136,7 @@ fn specs(
         match [beside, PathBuf::from(&name)].into_iter().find(|place| place.is_file()) {
             Some(place) => {
                 let spec = unread.words_for(&place.display().to_string());
-                words.extend(spec.map(|spec| format!("{column}={spec}")));
+                words.extend(spec.map(|spec| format!("{}={spec}", quoted_name(&column))));
             }
             None => missing.push((column.to_owned(), name)),
         }

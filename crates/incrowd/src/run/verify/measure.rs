@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::Reading;
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::terms::RiskKind;
+use incrowd_core::terms::{RiskKind, column_and_value, quoted_name};
 use incrowd_document::{Certificate, FileState};
 use incrowd_io::{Location, Table};
 use serde_json::Value;
@@ -157,7 +157,7 @@ fn here<'v>(verified: &'v Verified, role: &str) -> Option<(PathBuf, &'v str)> {
 fn specs(asked: &CertificateInput, verified: &Verified) -> Result<Option<BTreeMap<String, Spec>>> {
     let mut words = Vec::new();
     for word in &asked.hierarchies {
-        let Some((column, spec)) = word.split_once('=') else { continue };
+        let Some((column, spec)) = column_and_value(word) else { continue };
         let unread = Spec::parse(spec)?;
         if unread.path().is_none() {
             words.push(word.clone());
@@ -167,7 +167,7 @@ fn specs(asked: &CertificateInput, verified: &Verified) -> Result<Option<BTreeMa
             return Ok(None);
         };
         let spec = unread.words_for(&path.display().to_string());
-        words.extend(spec.map(|spec| format!("{column}={spec}")));
+        words.extend(spec.map(|spec| format!("{}={spec}", quoted_name(&column))));
     }
     hierarchies(&words).map(Some)
 }
