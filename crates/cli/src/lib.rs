@@ -13,11 +13,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Command, Incrowd, Typed};
+use args::{Command, Flags, Incrowd, Typed};
 use console::Console;
 use error::{Ending, Error, Result};
 use incrowd::options::{ConsoleOptions, ReleaseOptions};
-use incrowd::request::with_file;
+use incrowd::request::{OverRelease, over_release, with_file};
 
 pub use wording::with_flags;
 
@@ -53,14 +53,17 @@ pub fn main() -> ExitCode {
 
 /// Runs a release. A release.toml may say how the command reports.
 fn release(typed: &Typed<ReleaseOptions>) -> ExitCode {
-    let options = match typed.options().and_then(|options| with_file(&options)) {
-        Ok(options) => options,
+    let (options, note) = match typed.options().and_then(|options| with_file(&options)) {
+        Ok(settled) => settled,
         Err(error) => {
             Console::new(&typed.console()).fail(&error);
             return ExitCode::from(2);
         }
     };
     let console = Console::new(&options.console);
+    if let Some(note) = note {
+        console.note(&with_flags(&note));
+    }
     let ending = console.start_threads().and_then(|()| {
         evidence_has_a_place(options.evidence.evidence, &console)?;
         cmd::release::run(&options, &console)
@@ -98,14 +101,14 @@ fn run(command: &Command, console: &Console) -> Result {
     evidence_has_a_place(evidence, console)?;
     match command {
         Command::Release(typed) => cmd::release::run(&typed.options()?, console),
-        Command::Check(typed) => cmd::check::run(&typed.options()?, console),
-        Command::Attack(typed) => cmd::attack::run(&typed.options()?, console),
+        Command::Check(typed) => cmd::check::run(&over_file(typed, console)?, console),
+        Command::Attack(typed) => cmd::attack::run(&over_file(typed, console)?, console),
         Command::Scan(typed) => cmd::scan::run(&typed.options()?, console),
-        Command::Mask(typed) => cmd::mask::run(&typed.options()?, console),
+        Command::Mask(typed) => cmd::mask::run(&over_file(typed, console)?, console),
         Command::Delta(typed) => cmd::delta::run(&typed.options()?, console),
         Command::Report(typed) => cmd::report::run(&typed.options()?, console),
         Command::Verify(args) => cmd::verify::run(args, console),
-        Command::Hierarchy(typed) => cmd::hierarchy::run(&typed.options()?, console),
+        Command::Hierarchy(typed) => cmd::hierarchy::run(&over_file(typed, console)?, console),
         Command::Demo(args) => cmd::demo::run(args, console),
         Command::Explain(typed) => cmd::explain::run(&typed.options()?, console),
         Command::Completions(args) => cmd::completions::run(args, console),
@@ -114,6 +117,13 @@ fn run(command: &Command, console: &Console) -> Result {
              by `cargo run --release -p repro`",
         )),
     }
+}
+
+/// What was typed, over the release.toml that it may name as its table.
+fn over_file<T: Flags + OverRelease>(typed: &Typed<T>, console: &Console) -> Result<T> {
+    let (options, notes) = over_release(&typed.options()?)?;
+    notes.iter().for_each(|note| console.note(&with_flags(note)));
+    Ok(options)
 }
 
 /// Help and version go to standard output; wrong words are bad usage, for machines too.

@@ -231,3 +231,57 @@ fn names_may_hold_commas_and_equals_signs() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(folder.text("out.csv"), folder.text("t.csv"));
 }
+
+const TOML: &str = "table = 't.csv'\noutput = 'out.csv'\nqi = ['age', 'sex']\nsensitive = 'ill'\nid = 'name'\n\
+                    k = 2\nl = 'ill=distinct:2'\nsuppress = '2%'\n[hierarchy]\nage = 'intervals:5,10'\n";
+
+fn study() -> Folder {
+    let folder = Folder::new();
+    let mut text = "name,age,sex,ill\n".to_owned();
+    for row in 0..24 {
+        let _ = writeln!(
+            text,
+            "n{row},{},{},{}",
+            20 + row / 4,
+            ["f", "m"][row % 2],
+            ["flu", "hiv", "ms"][row % 3]
+        );
+    }
+    folder.write("t.csv", text);
+    folder.write("r.toml", TOML);
+    folder
+}
+
+#[test]
+fn what_flags_leave_without_use_is_a_note() {
+    let folder = study();
+    let run = folder.run("release r.toml --qi sex").succeeds();
+    assert!(run.to_string().contains("--hierarchy age=intervals:5,10"), "{run}");
+    let run = folder.run("release r.toml --recoding multidimensional --force").succeeds();
+    assert!(run.to_string().contains("--suppress"), "{run}");
+    let run = folder.run("release r.toml --sensitive name --l distinct:2 --force").succeeds();
+    assert!(run.to_string().contains("id"), "{run}");
+    // What is wrong with the flags themselves is still an error.
+    folder
+        .run("release r.toml --qi sex --hierarchy age=intervals:5 --force")
+        .ends(2)
+        .says(&["age"]);
+}
+
+#[test]
+fn other_commands_read_the_same_file() {
+    let folder = study();
+    folder.run("release r.toml").succeeds();
+    let run = folder.run("check r.toml").succeeds();
+    assert!(
+        run.to_string().contains("no use here for") && run.to_string().contains("--suppress"),
+        "{run}"
+    );
+    folder.run("check r.toml --k 20").ends(1);
+    folder.run("attack r.toml").succeeds();
+    folder.run("mask r.toml --column age=quantile:3 --column sex=keep -o mask.csv").succeeds();
+    assert!(!folder.text("mask.csv").contains("n1,"));
+    assert!(folder.run("hierarchy age r.toml").succeeds().text().contains("[20,25)"));
+    folder.write("wrong.toml", "tabel = 't.csv'\n");
+    folder.run("check wrong.toml").ends(2).says(&["tabel", "table"]);
+}

@@ -15,7 +15,7 @@ use incrowd::options::{
 };
 
 pub use commands::option_names;
-pub use flags::Typed;
+pub use flags::{Flags, Typed};
 
 /// Publish tables about people so that nobody in them stands out, and prove it.
 #[derive(Parser)]

@@ -19,19 +19,23 @@ use crate::options::{
 };
 use crate::reading::did_you_mean;
 
-/// These options, over those of the file that they may name.
-pub fn with_file(options: &ReleaseOptions) -> Result<ReleaseOptions> {
+use super::idle::settle;
+
+/// These options, over those of the file that they may name, and a sentence about what of the file
+/// has no use then.
+pub fn with_file(options: &ReleaseOptions) -> Result<(ReleaseOptions, Option<String>)> {
     match &options.table {
         Some(path) if path.extension().is_some_and(|extension| extension == "toml") => {
             let file = Some(path.clone());
-            Ok(ReleaseOptions { file, ..options.clone().over(read(path)?)? })
+            let merged = ReleaseOptions { file, ..options.clone().over(read(path)?)? };
+            settle(options, merged)
         }
-        _ => Ok(options.clone()),
+        _ => Ok((options.clone(), None)),
     }
 }
 
 /// The options of a file.
-fn read(path: &Path) -> Result<ReleaseOptions> {
+pub(super) fn read(path: &Path) -> Result<ReleaseOptions> {
     let text = read_text(path)?;
     let name = path.display().to_string();
     rebase(&parse(&text, &name)?, path.parent().unwrap_or(Path::new("")))

@@ -3,10 +3,12 @@
 mod demands;
 mod file;
 mod formats;
+mod idle;
 mod mask;
 mod method;
 mod release;
 mod scan;
+mod shared;
 mod written;
 
 use std::collections::BTreeMap;
@@ -28,6 +30,7 @@ pub use method::method;
 use release::weight;
 pub use release::{Explore, ReleaseRequest, earlier_releases, files_of, hierarchies, inputs};
 pub use scan::ScanRequest;
+pub use shared::{OverRelease, over_release};
 pub use written::{written, written_models, written_reading};
 
 /// How tables are to be read and their cells understood.
