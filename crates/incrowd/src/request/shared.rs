@@ -70,6 +70,7 @@ pub fn over_release<T: OverRelease>(options: &T) -> Result<(T, Vec<String>)> {
     let file = read(&path)?;
     let mut words = taken::<T>(&path, &file, &said)?;
     let ignored = ignored::<T>(&file, &words);
+    drop_masked(&mut words, &said);
     for (name, word) in said {
         if name != "table" {
             words.insert(name, word);
@@ -133,6 +134,21 @@ fn taken<T: OverRelease>(
         words.remove("hierarchy");
     }
     Ok(words)
+}
+
+/// Drops the hierarchies of columns that `column` masks in another way.
+fn drop_masked(words: &mut Map<String, Json>, said: &Map<String, Json>) {
+    let column = |word: &Json| column_and_value(word.as_str()?).map(|(column, _)| column);
+    let masked: Vec<String> = said
+        .get("column")
+        .and_then(Json::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(column)
+        .collect();
+    if let Some(Json::Array(list)) = words.get_mut("hierarchy") {
+        list.retain(|word| column(word).is_none_or(|column| !masked.contains(&column)));
+    }
 }
 
 /// Words about columns that are published.
