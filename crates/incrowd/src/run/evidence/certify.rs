@@ -95,7 +95,7 @@ const OF_PEOPLE: [RiskKind; 9] = [
     RiskKind::Neighbours,
     RiskKind::Extremes,
     RiskKind::Ordered,
-    RiskKind::SeveralClassesCount,
+    RiskKind::SeveralClasses,
 ];
 
 /// Whether people cannot meet a demand that rows do not meet: a class has no more people than rows, and
