@@ -150,7 +150,7 @@ fn check_measures_a_table_after_an_earlier_release() {
     let alone = folder.run("check second.csv --qi age,sex --sensitive illness --json").json();
     assert!(alone["risks"].to_string().contains("undone could not be measured"), "{alone}");
     assert!(!found["risks"].to_string().contains("could not be measured"), "{found:#}");
-    let page = "--k 2 --report r.html --evidence";
+    let page = "--k 2 --report r.html";
     folder.run(&format!("{words} {page}")).ends(1);
     assert!(folder.text("r.html").contains("Together with earlier releases"));
     folder.run("check second.csv --qi age,sex --after first.json").ends(2).says(&["--original"]);

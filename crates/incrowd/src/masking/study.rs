@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::execution::Execution;
 
 use super::MaskPlan;
+use super::cell::CellRule;
 use super::columns::{self, ColumnAction, ColumnPlan, decide, strays};
 use super::gather::{GatheredColumn, gather};
 use super::look::{ColumnContent, look};
@@ -47,6 +48,13 @@ impl fmt::Debug for MaskStudy {
 }
 
 impl MaskStudy {
+    /// Whether the column of person ids is published, as one pseudonym per person.
+    pub(crate) fn publishes_pseudonyms(&self) -> bool {
+        let links =
+            |column: &ColumnPlan| matches!(column.course, ColumnAction::Cell(CellRule::Person(..)));
+        self.columns.iter().any(links)
+    }
+
     /// Opens the table of a masking, decides about its columns, and gathers the values of those that
     /// are masked by them.
     ///
