@@ -135,11 +135,41 @@ fn a_pseudonym_links_rows_and_the_result_says_so() {
     for (more, why) in [
         ("--column patient_id=keep", "pseudonym"),
         ("--column patient_id=redact", "pseudonym"),
-        ("--certificate c.json", "--person"),
         ("--ties cut", "--ties cut"),
     ] {
         folder.run(&format!("{MASK} {more}")).ends(2).says(&[why]);
     }
+}
+
+/// Whoever has the masked file counts its people by their pseudonyms; without them, promises about people
+/// are attested.
+#[test]
+fn a_certificate_measures_pseudonyms_and_attests_people() {
+    let (folder, _) = folder();
+    let words = format!("{MASK} --certificate c.json --json");
+    let k = |document: &Value| document["joint"]["k"].clone();
+
+    let linked = format!("{words} --column patient_id=pseudonym --key-file key");
+    let found = folder.run(&linked).succeeds().json();
+    let certificate: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+    assert_eq!(certificate["evidence"]["question"]["person"], json!({"column": "patient_id"}));
+    assert_eq!(k(&certificate), k(&found), "people");
+    folder.run("verify c.json").succeeds();
+    let (text, out) = (folder.text("c.json"), folder.text("out.csv"));
+    folder.write("c.json", text.replacen(&format!("\"k\": {}", k(&found)), "\"k\": 999", 1));
+    folder.run("verify c.json").ends(1);
+
+    let found = folder.run(&words).succeeds().json();
+    let certificate: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+    assert_eq!(certificate["evidence"]["question"]["person"], "unpublished");
+    assert_eq!(
+        (k(&certificate), &certificate["guarantees"][0]["measured"]),
+        (Value::Null, &Value::Null)
+    );
+    assert!(k(&found).is_u64(), "the holder knows it");
+    let verified = folder.run("verify c.json --json").succeeds().json();
+    assert!(verified["attested"].as_array().unwrap().contains(&json!("/guarantees")), "{verified}");
+    assert_ne!(folder.text("out.csv"), out);
 }
 
 #[test]

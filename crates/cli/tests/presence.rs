@@ -370,6 +370,47 @@ fn randomised_rows_are_people_and_keep_the_deltas() {
     assert_ne!(folder.text("out.csv"), first);
 }
 
+/// Whoever has several rows is drawn once, as if they had one.
+#[test]
+fn randomised_draws_are_of_people() {
+    let folder = Folder::new();
+    let mut dice = Dice(6);
+    let people: Vec<(u64, u64)> = (0..300).map(|_| (dice.roll(60), dice.roll(4))).collect();
+    let mut text = |count: usize, most: u64| -> String {
+        let mut text = "id,x,y\n".to_owned();
+        for (id, (x, y)) in people[..count].iter().enumerate() {
+            for _ in 0..=dice.roll(most) {
+                text += &format!("p{id},{x},{y}\n");
+            }
+        }
+        text
+    };
+    folder.write("people.csv", text(300, 1));
+    folder.write("small.csv", text(40, 1));
+    folder.write("many-people.csv", text(300, 4));
+    folder.write("many-small.csv", text(40, 3));
+    let words =
+        "--qi x,y --presence 0.05,0.3 --recoding randomised --json --force --seed 1 -o out.csv";
+    let run = |tables: &str| {
+        let found = folder.run(&format!("release {tables} {words}")).succeeds().json();
+        let mut rows: Vec<String> =
+            folder.text("out.csv").lines().skip(1).map(str::to_owned).collect();
+        rows.sort();
+        (found, rows)
+    };
+    let (alone, rows) = run("small.csv --public people.csv --id id");
+    let (found, of_people) = run("many-small.csv --public many-people.csv --person id");
+    assert_eq!(of_people, rows);
+    assert_eq!((&found["draw"], &found["guarantees"]), (&alone["draw"], &alone["guarantees"]));
+    let drawn = found["draw"]["members"].as_u64().unwrap();
+    let told = json!({"input": 40, "published": drawn, "suppressed": 40 - drawn, "lost_some": 0});
+    assert_eq!(found["people"], told);
+    folder.write("many-people.csv", text(300, 4) + "p1,99,9\n");
+    let differ =
+        folder.run(&format!("release many-small.csv --public many-people.csv --person id {words}"));
+    differ.ends(2).says(&["many-people.csv", "'p1'"]);
+}
+
 #[test]
 fn the_audit_counts_the_sets_that_lead_to_the_release() {
     let folder = Folder::new();

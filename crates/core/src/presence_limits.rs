@@ -104,7 +104,7 @@ impl StakesError {
 /// Stakes that make sense, and what follows from them.
 ///
 /// ```
-/// use incrowd_core::risk::{MisuseRisk, Stakes};
+/// use incrowd_core::presence_limits::{MisuseRisk, Stakes};
 /// let fraction = |text: &str| text.parse().unwrap();
 /// let risk = MisuseRisk::new(&Stakes {
 ///     prior: fraction("7%"),

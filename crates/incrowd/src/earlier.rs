@@ -125,10 +125,10 @@ impl EarlierRelease {
 
 impl Opened<'_> {
     /// The release as the judge takes it.
-    pub(crate) fn judged(&self) -> judge::EarlierRelease<'_> {
+    pub(crate) fn judged(&self) -> judge::EarlierTable<'_> {
         let EarlierRelease { name, qi, sensitive, demands, group, keep_suppressed, order, .. } =
             self.earlier;
-        judge::EarlierRelease {
+        judge::EarlierTable {
             name,
             table: &self.table,
             qi,

@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut found = risks(&file)?;
     eprintln!("{:.2} s", start.elapsed().as_secs_f64());
     if let Some(original) = &original {
-        let (_, order) = side_by_side(&Comparison {
+        let beside = side_by_side(&Comparison {
             original,
             published: &table,
             qi: &qi,
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             only: None,
             threads,
         })?;
-        found.extend(order.iter().filter_map(ordered));
+        found.extend(beside.neighbours.iter().filter_map(ordered));
         sort(&mut found);
     }
     for risk in found {

@@ -16,7 +16,7 @@ pub(crate) const COUNT: &str = "count";
 
 /// The table of secrets, counted: its classes are the groups.
 pub(crate) struct SensitiveTable {
-    pub(crate) census: EquivalenceClasses,
+    pub(crate) grouping: EquivalenceClasses,
     file: String,
     group: String,
 }
@@ -49,14 +49,14 @@ impl SensitiveTable {
                 "column '{sensitive}' stands in {main}, too: there it betrays what groups hide"
             )));
         }
-        let mut census = EquivalenceClasses::new(1, 1);
+        let mut grouping = EquivalenceClasses::new(1, 1);
         read(secrets, group, sensitive, |entry| {
             let SensitiveEntry { line, group, secret, rows } = entry;
             let cells = (std::iter::once(group), std::iter::once(secret));
-            census.add_rows(line, rows, cells.0, cells.1)?;
+            grouping.add_rows(line, rows, cells.0, cells.1)?;
             Ok(())
         })?;
-        Ok(SensitiveTable { census, file, group: group.to_owned() })
+        Ok(SensitiveTable { grouping, file, group: group.to_owned() })
     }
 
     /// Counts the people of each group, and their secrets through the original.
@@ -73,7 +73,7 @@ impl SensitiveTable {
             return Err(JudgeError::NoSecretsOfPeople);
         };
         let secrets = persons.secrets.as_ref().ok_or(JudgeError::NoSecretsOfPeople)?;
-        let known = &self.census.values[0];
+        let known = &self.grouping.values[0];
         let number = |text: &str| {
             known.find(text).ok_or_else(|| JudgeError::NoAnatomy {
                 file: self.file.clone(),
@@ -82,8 +82,8 @@ impl SensitiveTable {
         };
         let numbers: Vec<u32> = secrets.texts.iter().map(number).collect::<Result<_, _>>()?;
         let values = visits.values[0].iter().map(|&value| numbers[value as usize]).collect();
-        self.census.visits = Some(visits.regrouped(of_group).with_secret(values));
-        self.census.count_people();
+        self.grouping.visits = Some(visits.regrouped(of_group).with_secret(values));
+        self.grouping.count_people();
         Ok(())
     }
 
@@ -97,13 +97,13 @@ impl SensitiveTable {
         main: &EquivalenceClasses,
         name: &str,
     ) -> Result<Vec<u32>, JudgeError> {
-        let groups = &self.census.classes;
+        let groups = &self.grouping.classes;
         let column = main.labels.len() - 1;
         let mut rows = vec![0; groups.len()];
         let mut lacking: Option<usize> = None;
         let mut of_class = Vec::with_capacity(main.classes.len());
         for class in 0..main.classes.len() {
-            let id = self.census.labels[0].find(main.label(class, column));
+            let id = self.grouping.labels[0].find(main.label(class, column));
             match id.and_then(|id| groups.find(&[id])) {
                 Some(group) => {
                     rows[group] += main.classes.sizes[class];
@@ -130,7 +130,7 @@ impl SensitiveTable {
         let differs = |&group: &usize| rows[group] != groups.sizes[group];
         let first = (0..groups.len()).filter(differs).min_by_key(|&group| groups.lines[group]);
         let Some(group) = first else { return Ok(of_class) };
-        let value = self.census.label(group, 0).to_owned();
+        let value = self.grouping.label(group, 0).to_owned();
         let problem = match (groups.sizes[group], rows[group]) {
             (_, 0) => format!("{name} has no row of group '{value}'"),
             (secrets, rows) => format!(

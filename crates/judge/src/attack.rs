@@ -264,20 +264,21 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<AttackFindings, Jud
         skip_suppressed: false,
         threads: attack.threads,
     })?;
-    let outside = Division { census: counted.outside(), columns: &qi };
-    if let Some(person) = attack.person.filter(|_| outside.census.has_several_classes()) {
+    let outside = Division { grouping: counted.outside(), columns: &qi };
+    if let Some(person) = attack.person.filter(|_| outside.grouping.has_several_classes()) {
         let reading = person.reading(attack.published, attack.nulls)?;
         let columns = positions(attack.published, &qi)?;
         return Err(differing(attack.published, &columns, &reading, &qi.join(", "))?);
     }
     let readings = readings(&qi, attack.kinds, attack.hierarchies, attack.levels);
     let known: Vec<&str> = attack.prior.into_iter().collect();
-    let census = outside.census;
+    let grouping = outside.grouping;
     let register =
         Register { public: attack.public, qi: in_register, extras: &known, person: attack.person };
-    let mut survey = CoveredPeople::of(&register, census, &readings, attack.nulls, attack.threads)?;
-    let mut presence = presence(&survey.boxes, &survey.crowd);
-    let missing = attack.missing(&survey, &outside)?;
+    let mut covered =
+        CoveredPeople::of(&register, grouping, &readings, attack.nulls, attack.threads)?;
+    let mut presence = presence(&covered.boxes, &covered.by_type);
+    let missing = attack.missing(&covered, &outside)?;
     if let Ok(Some(presence)) = &mut presence {
         let known = match (attack.members, missing) {
             (Some(table_rows), Some(members)) => {
@@ -285,19 +286,19 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<AttackFindings, Jud
             }
             _ => Unmatched::Unknown,
         };
-        missing::find(&known, &mut survey, presence, &readings);
+        missing::find(&known, &mut covered, presence, &readings);
     }
     let population = PresenceSummary {
-        candidates: candidates(&survey.boxes, &survey.crowd),
+        candidates: candidates(&covered.boxes, &covered.by_type),
         presence: Some(presence),
-        survey,
+        covered,
     };
     let groups: Vec<&str> = attack.group.into_iter().collect();
     let secrets = if attack.secrets.is_some() { &groups } else { &qi };
     let assessment = Assessment {
         outside,
         classes: outside,
-        secrets: Division { census: counted.secrets(), columns: secrets },
+        secrets: Division { grouping: counted.secrets(), columns: secrets },
         links: counted.links(),
         spreads: &counted.spreads(&sensitive, attack.kinds, attack.nulls)?,
         crowdings: &[],
@@ -306,25 +307,26 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<AttackFindings, Jud
         population: Some(&population),
         prior: attack.prior,
         distribution: None,
-        sample_rows: census.members(),
+        sample_rows: grouping.members(),
     };
     let standings = standings(attack, &assessment, &population, missing)?;
     let columns: Vec<&str> = in_register.iter().copied().chain(attack.prior).collect();
-    let survey = &population.survey;
+    let covered = &population.covered;
     let rows = exposure::worst(
         attack.public,
         &columns,
-        attack.person.filter(|_| survey.people.people.is_some()),
+        attack.person.filter(|_| covered.people.people.is_some()),
         attack.nulls,
-        survey,
+        covered,
         &standings,
         attack.worst,
     )?;
-    let worst = rows.into_iter().map(|row| exposed(row, &assessment, survey, &standings)).collect();
+    let worst =
+        rows.into_iter().map(|row| exposed(row, &assessment, covered, &standings)).collect();
     Ok(AttackFindings {
         learned: assessment.learned(),
-        published_people: census.people,
-        ..attacked(survey, &standings, census.rows, worst)
+        published_people: grouping.people,
+        ..attacked(covered, &standings, grouping.rows, worst)
     })
 }
 
@@ -332,21 +334,21 @@ impl Attack<'_> {
     /// The members among people whom no class matches, if that is known.
     fn missing(
         &self,
-        survey: &CoveredPeople,
+        covered: &CoveredPeople,
         published: &Division<'_>,
     ) -> Result<Option<u64>, JudgeError> {
-        let rows = published.census.members();
+        let rows = published.grouping.members();
         let words = published.members(rows);
         let Some(members) = self.members else { return Ok(None) };
         let wrong = |problem: String| {
-            let (published, public) = (self.published.name().to_owned(), survey.file.clone());
+            let (published, public) = (self.published.name().to_owned(), covered.file.clone());
             Err(JudgeError::Members { published, public, members, problem })
         };
         let Some(missing) = members.checked_sub(rows) else {
             return wrong(format!("{words} are published already"));
         };
-        let unmatched = survey.unmatched();
-        if missing > unmatched && survey.crowd.types.is_some() {
+        let unmatched = covered.unmatched();
+        if missing > unmatched && covered.by_type.types.is_some() {
             return wrong(format!(
                 "{words} are published, and only {unmatched} people match none of them"
             ));
@@ -363,13 +365,13 @@ fn standings<'p>(
     missing: Option<u64>,
 ) -> Result<Standings<'p>, JudgeError> {
     let published = attack.published.name().to_owned();
-    let PresenceSummary { survey, presence, .. } = population;
-    let (presence, types) = match (presence, &survey.crowd.types) {
+    let PresenceSummary { covered, presence, .. } = population;
+    let (presence, types) = match (presence, &covered.by_type.types) {
         (Some(Err(misfit)), _) => {
-            let problem = assessment.misfit(survey, misfit);
-            let public = survey.file.clone();
+            let problem = assessment.misfit(covered, misfit);
+            let public = covered.file.clone();
             let lines = assessment.outside.lines();
-            let first = |&of_box: &u32| lines[survey.boxes.class[of_box as usize]];
+            let first = |&of_box: &u32| lines[covered.boxes.class[of_box as usize]];
             let line = misfit.boxes.iter().map(first).min().unwrap_or_default();
             return Err(JudgeError::DoesNotFit { published, public, line, problem });
         }
@@ -380,20 +382,20 @@ fn standings<'p>(
         }
     };
     let Some(column) = attack.prior else { return Ok(Standings::by_type(types, presence)) };
-    if survey.crowd.overlapping {
+    if covered.by_type.overlapping {
         let problem =
             "some people match several of its classes: beliefs are weighed only where nobody does";
         return Err(JudgeError::Unweighable { published, problem: problem.into() });
     }
-    let beliefs = survey.probabilities(column)?;
-    Standings::by_belief(survey, types, &beliefs, missing).map_err(|contradicted| {
-        let problem = assessment.contradiction(survey, &contradicted);
+    let beliefs = covered.probabilities(column)?;
+    Standings::by_belief(covered, types, &beliefs, missing).map_err(|contradicted| {
+        let problem = assessment.contradiction(covered, &contradicted);
         JudgeError::Unweighable { published, problem }
     })
 }
 
 fn attacked(
-    survey: &CoveredPeople,
+    covered: &CoveredPeople,
     standings: &Standings<'_>,
     published_rows: u64,
     worst: Vec<ExposedPerson>,
@@ -406,17 +408,17 @@ fn attacked(
         all.iter().filter(|standing| standing.subset == end).map(|standing| standing.people).sum()
     };
     let subset: Vec<(&Probability, u64)> = all.iter().map(|s| (&s.subset, s.people)).collect();
-    let matching: Option<Vec<(&Probability, u64)>> = survey
-        .crowd
+    let matching: Option<Vec<(&Probability, u64)>> = covered
+        .by_type
         .overlapping
         .then(|| all.iter().filter_map(|s| Some((s.matching.as_ref()?, s.people))).collect());
     let presence =
         |some: &[(&Probability, u64)]| Some(range(some.iter().map(|(chance, _)| *chance)));
     AttackFindings {
-        people: survey.people.members(),
+        people: covered.people.members(),
         published_rows,
         published_people: None,
-        overlapping: survey.crowd.overlapping,
+        overlapping: covered.by_type.overlapping,
         presence: Readings::of(&subset, matching.as_deref(), presence),
         certainly_in: people_at(Ratio::one()),
         certainly_out: people_at(Ratio::zero()),
@@ -469,12 +471,12 @@ fn notes(subset: &[(&Probability, u64)], matching: &[(&Probability, u64)]) -> Ve
 fn exposed(
     row: ExposedRow,
     assessment: &Assessment<'_>,
-    survey: &CoveredPeople,
+    covered: &CoveredPeople,
     standings: &Standings<'_>,
 ) -> ExposedPerson {
     let standing = &standings.all[standings.of_person[row.person] as usize];
     let value = |(column, name): (usize, &&str)| {
-        ((*name).to_owned(), survey.people.label(row.person, column).into())
+        ((*name).to_owned(), covered.people.label(row.person, column).into())
     };
     let words = |chance: &Probability| match chance {
         Probability::Exactly(ratio) => Some(ratio.to_string()),
@@ -492,6 +494,6 @@ fn exposed(
                 Readings::Both { subset: words(&standing.subset), matching: words(matching) }
             }
         },
-        class: (!standing.boxes.is_empty()).then(|| assessment.names(survey, standing.boxes)),
+        class: (!standing.boxes.is_empty()).then(|| assessment.names(covered, standing.boxes)),
     }
 }

@@ -1,4 +1,4 @@
-//! The census of the tables of a question: by what outsiders can see, and by the classes of the
+//! The classes of the tables of a question: by what outsiders can see, and by the classes of the
 //! secrets.
 //!
 //! In most tables both are the same. They differ if a column of groups divides rows with equal
@@ -37,7 +37,7 @@ pub(crate) struct CountedTables<'a> {
 /// What was counted.
 pub(crate) struct CountedPresence {
     /// Rows by quasi-identifiers and group.
-    census: EquivalenceClasses,
+    grouping: EquivalenceClasses,
     /// Rows by quasi-identifiers alone, where there is a group.
     outside: Option<EquivalenceClasses>,
     /// The secrets of each group, where they were published apart.
@@ -57,45 +57,45 @@ impl CountedPresence {
             skip_suppressed: sources.skip_suppressed,
             person: sources.person.map(|some| some.reading(table, sources.nulls)).transpose()?,
         };
-        let mut census = count(table, &wanted, sources.threads)?;
+        let mut grouping = count(table, &wanted, sources.threads)?;
         // The rows of groups are compared before people are counted in their place.
         let of_group =
-            apart.as_ref().map(|apart| apart.beside(&census, table.name())).transpose()?;
-        census.count_people();
+            apart.as_ref().map(|apart| apart.beside(&grouping, table.name())).transpose()?;
+        grouping.count_people();
         if group.is_none() {
-            return Ok(CountedPresence { census, outside: None, groups: None, sharing: None });
+            return Ok(CountedPresence { grouping, outside: None, groups: None, sharing: None });
         }
-        let (outside, of_class) = census.by_first(qi.len())?;
+        let (outside, of_class) = grouping.by_first(qi.len())?;
         let groups = match (apart, &of_group, sources.person) {
             (Some(mut apart), Some(of_group), Some(person)) => {
-                apart.count_people(&census, of_group, person)?;
-                Some(apart.census)
+                apart.count_people(&grouping, of_group, person)?;
+                Some(apart.grouping)
             }
-            (apart, ..) => apart.map(|apart| apart.census),
+            (apart, ..) => apart.map(|apart| apart.grouping),
         };
         let part = |(class, &outside): (usize, &u32)| LinkedRows {
             outside,
             secrets: of_group.as_ref().map_or(class as u32, |of_group| of_group[class]),
-            rows: census.classes.sizes[class],
+            rows: grouping.classes.sizes[class],
         };
         let parts = of_class.iter().enumerate().map(part).collect();
         let sharing = Some(RowsByClass::new(outside.classes.len(), parts));
-        Ok(CountedPresence { census, outside: Some(outside), groups, sharing })
+        Ok(CountedPresence { grouping, outside: Some(outside), groups, sharing })
     }
 
     /// Rows as they look from outside.
     pub(crate) fn outside(&self) -> &EquivalenceClasses {
-        self.outside.as_ref().unwrap_or(&self.census)
+        self.outside.as_ref().unwrap_or(&self.grouping)
     }
 
     /// Rows by the classes whose size counts.
     pub(crate) fn classes(&self) -> &EquivalenceClasses {
-        if self.groups.is_some() { self.outside() } else { &self.census }
+        if self.groups.is_some() { self.outside() } else { &self.grouping }
     }
 
     /// Rows by the classes in which secrets are kept together.
     pub(crate) fn secrets(&self) -> &EquivalenceClasses {
-        self.groups.as_ref().unwrap_or(&self.census)
+        self.groups.as_ref().unwrap_or(&self.grouping)
     }
 
     /// Which classes of secrets the rows outside belong to.

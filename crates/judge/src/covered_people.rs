@@ -23,7 +23,7 @@ pub(crate) struct CoveredPeople {
     extras: Vec<String>,
     quasi_identifiers: usize,
     pub(crate) boxes: PublishedBoxes,
-    pub(crate) crowd: PeopleByType,
+    pub(crate) by_type: PeopleByType,
 }
 
 /// A table of the population, and what its columns are.
@@ -40,7 +40,7 @@ pub(crate) struct Register<'a> {
 impl CoveredPeople {
     /// People whom no published class matches; 0 if it is not known who matches which.
     pub(crate) fn unmatched(&self) -> u64 {
-        let types = self.crowd.types.iter().flat_map(|types| &types.all);
+        let types = self.by_type.types.iter().flat_map(|types| &types.all);
         types.filter(|kind| kind.boxes.is_empty()).map(|kind| kind.people).sum()
     }
 
@@ -67,25 +67,25 @@ impl CoveredPeople {
             return Err(differing(public, &columns.class, &person, &named)?);
         }
         let boxes = PublishedBoxes::of(published, qi.len());
-        let crowd = PeopleByType::of(published, &boxes, &people, readings, nulls, threads);
+        let by_type = PeopleByType::of(published, &boxes, &people, readings, nulls, threads);
         Ok(CoveredPeople {
             file: public.name().to_owned(),
             people,
             extras: extras.iter().map(|&name| name.to_owned()).collect(),
             quasi_identifiers: qi.len(),
             boxes,
-            crowd,
+            by_type,
         })
     }
 
     /// A number of people of the register in words; rows, if it does not name people.
     pub(crate) fn members(&self, number: u64) -> String {
-        Division { census: &self.people, columns: &[] }.members(number)
+        Division { grouping: &self.people, columns: &[] }.members(number)
     }
 
     /// Tells people whom no box covers apart: each group becomes a type.
     pub(crate) fn split_unmatched(&mut self, groups: &[Vec<usize>]) {
-        let Some(types) = &mut self.crowd.types else { return };
+        let Some(types) = &mut self.by_type.types else { return };
         let more = groups.len() as u32 - 1;
         types.of_person.iter_mut().filter(|of| **of > 0).for_each(|of| *of += more);
         let mut split = Vec::with_capacity(groups.len());
@@ -153,7 +153,7 @@ impl CoveredPeople {
 
     /// The box that covers each distinct person, where none overlap.
     pub(crate) fn box_of(&self, person: usize) -> Option<u32> {
-        let types = self.crowd.types.as_ref()?;
+        let types = self.by_type.types.as_ref()?;
         types.all[types.of_person[person] as usize].boxes.first().copied()
     }
 }

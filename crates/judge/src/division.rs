@@ -5,10 +5,10 @@ use incrowd_terms::Figure;
 use crate::equivalence_classes::EquivalenceClasses;
 
 /// Classes of rows, and the names of the columns by which they are told apart: the first of the
-/// census's class columns.
+/// grouping's class columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Division<'a> {
-    pub(crate) census: &'a EquivalenceClasses,
+    pub(crate) grouping: &'a EquivalenceClasses,
     pub(crate) columns: &'a [&'a str],
 }
 
@@ -21,12 +21,12 @@ pub(crate) struct DemandVerdict {
 impl<'a> Division<'a> {
     /// Rows of each class, or people if they were counted.
     pub(crate) fn sizes(&self) -> &'a [u64] {
-        &self.census.classes.sizes
+        &self.grouping.classes.sizes
     }
 
     /// A number of rows, or of people if they were counted, in words.
     pub(crate) fn members(&self, number: u64) -> String {
-        match (self.census.people.is_some(), number) {
+        match (self.grouping.people.is_some(), number) {
             (true, 1) => "1 person".into(),
             (true, _) => format!("{number} people"),
             (false, 1) => "1 row".into(),
@@ -36,7 +36,7 @@ impl<'a> Division<'a> {
 
     /// The first line of each class.
     pub(crate) fn lines(&self) -> &'a [u64] {
-        &self.census.classes.lines
+        &self.grouping.classes.lines
     }
 
     /// A class in words.
@@ -45,7 +45,7 @@ impl<'a> Division<'a> {
             return "the whole table".into();
         }
         let cell = |(column, name): (usize, &&str)| {
-            format!("{name}={}", shortened(self.census.label(class, column)))
+            format!("{name}={}", shortened(self.grouping.label(class, column)))
         };
         let cells: Vec<String> = self.columns.iter().enumerate().map(cell).collect();
         format!("class ({})", cells.join(", "))

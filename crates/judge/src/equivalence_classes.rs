@@ -1,7 +1,7 @@
 //! The count of a table: classes, their sizes, and how often each sensitive value is in each.
 //!
 //! No measure needs more, so a table is read once, and memory grows with the distinct tuples. Each
-//! worker has a census of its rows; [`EquivalenceClasses::absorb`] merges two.
+//! worker counts its own rows; [`EquivalenceClasses::absorb`] merges two.
 
 use std::hash::BuildHasher;
 
@@ -34,7 +34,7 @@ pub(crate) struct EquivalenceClasses {
 }
 
 impl EquivalenceClasses {
-    /// An empty census of so many class columns and sensitive columns.
+    /// An empty grouping by so many class columns and sensitive columns.
     pub(crate) fn new(class_columns: usize, sensitive_columns: usize) -> Self {
         EquivalenceClasses {
             labels: vec![TextNumbers::default(); class_columns],
@@ -283,49 +283,49 @@ impl DistinctTuples {
 pub(crate) mod tests {
     use super::*;
 
-    /// A census of rows whose first cells are the class and whose others are sensitive.
-    pub(crate) fn census(class_columns: usize, rows: &[Vec<String>]) -> EquivalenceClasses {
+    /// Classes of rows whose first cells are the class and whose others are sensitive.
+    pub(crate) fn grouping(class_columns: usize, rows: &[Vec<String>]) -> EquivalenceClasses {
         let width = rows.first().map_or(class_columns, Vec::len);
-        let mut census = EquivalenceClasses::new(class_columns, width - class_columns);
+        let mut grouping = EquivalenceClasses::new(class_columns, width - class_columns);
         for (line, row) in rows.iter().enumerate() {
             let (class, sensitive) = row.split_at(class_columns);
             let cells = (class.iter().map(String::as_str), sensitive.iter().map(String::as_str));
-            census.add(line as u64 + 2, cells.0, cells.1).unwrap();
+            grouping.add(line as u64 + 2, cells.0, cells.1).unwrap();
         }
-        census
+        grouping
     }
 
     pub(crate) fn rows(texts: &[&str]) -> Vec<Vec<String>> {
         texts.iter().map(|row| row.split_whitespace().map(str::to_owned).collect()).collect()
     }
 
-    /// Everything in a census in words and in an order of its own, to compare two of them.
-    fn sorted(census: &EquivalenceClasses) -> (u64, Vec<String>, Vec<String>) {
+    /// A grouping as text and in an order of its own, to compare two of them.
+    fn sorted(grouping: &EquivalenceClasses) -> (u64, Vec<String>, Vec<String>) {
         let name = |class: usize| -> Vec<String> {
-            (0..census.labels.len()).map(|c| census.label(class, c).to_owned()).collect()
+            (0..grouping.labels.len()).map(|c| grouping.label(class, c).to_owned()).collect()
         };
-        let mut classes: Vec<_> = (0..census.classes.len())
+        let mut classes: Vec<_> = (0..grouping.classes.len())
             .map(|c| {
-                format!("{:?} {} {}", name(c), census.classes.sizes[c], census.classes.lines[c])
+                format!("{:?} {} {}", name(c), grouping.classes.sizes[c], grouping.classes.lines[c])
             })
             .collect();
         classes.sort();
-        let mut triples: Vec<_> = (0..census.values.len())
-            .flat_map(|s| census.triples(s).map(move |(c, v, n)| (s, c, v, n)))
+        let mut triples: Vec<_> = (0..grouping.values.len())
+            .flat_map(|s| grouping.triples(s).map(move |(c, v, n)| (s, c, v, n)))
             .map(|(s, c, v, n)| {
-                format!("{s} {:?} {} {n}", name(c as usize), census.values[s].text(v))
+                format!("{s} {:?} {} {n}", name(c as usize), grouping.values[s].text(v))
             })
             .collect();
         triples.sort();
-        (census.rows, classes, triples)
+        (grouping.rows, classes, triples)
     }
 
     #[test]
     fn parts_make_the_whole() {
         let all = rows(&["a x 1 p", "b x 2 p", "a x 1 q", "b y 2 p", "a x 2 q", "b y 1 p"]);
         for cut in 0..=all.len() {
-            let (mut first, second) = (census(2, &all[..cut]), EquivalenceClasses::new(2, 2));
-            let mut second = if cut < all.len() { census(2, &all[cut..]) } else { second };
+            let (mut first, second) = (grouping(2, &all[..cut]), EquivalenceClasses::new(2, 2));
+            let mut second = if cut < all.len() { grouping(2, &all[cut..]) } else { second };
             if cut == 0 {
                 first = EquivalenceClasses::new(2, 2);
             }
@@ -333,19 +333,19 @@ pub(crate) mod tests {
                 *line += cut as u64;
             }
             first.absorb(second).unwrap();
-            assert_eq!(sorted(&first), sorted(&census(2, &all)), "cut at {cut}");
+            assert_eq!(sorted(&first), sorted(&grouping(2, &all)), "cut at {cut}");
         }
     }
 
     #[test]
     fn a_class_remembers_its_first_line() {
         let all = rows(&["a", "b", "a"]);
-        assert_eq!(census(1, &all).classes.lines, [2, 3]);
-        let (mut late, mut early) = (census(1, &all), census(1, &all));
+        assert_eq!(grouping(1, &all).classes.lines, [2, 3]);
+        let (mut late, mut early) = (grouping(1, &all), grouping(1, &all));
         late.classes.lines = vec![12, 13];
         early.absorb(late).unwrap();
         assert_eq!(early.classes.lines, [2, 3]);
-        let mut late = census(1, &all);
+        let mut late = grouping(1, &all);
         late.classes.lines = vec![12, 13];
         late.absorb(early).unwrap();
         assert_eq!(late.classes.lines, [2, 3]);
@@ -354,7 +354,7 @@ pub(crate) mod tests {
     #[test]
     fn fewer_columns_make_fewer_classes() {
         let all = rows(&["a 1 p", "b 1 p", "a 2 q", "a 1 q", "b 1 q"]);
-        let (coarse, of_class) = census(2, &all).by_first(1).unwrap();
+        let (coarse, of_class) = grouping(2, &all).by_first(1).unwrap();
         assert_eq!((coarse.rows, of_class), (5, vec![0, 1, 0]));
         assert_eq!((&coarse.classes.sizes, &coarse.classes.lines), (&vec![3, 2], &vec![2, 3]));
         assert_eq!((coarse.label(0, 0), coarse.label(1, 0)), ("a", "b"));
@@ -362,8 +362,8 @@ pub(crate) mod tests {
 
     #[test]
     fn no_class_columns_make_one_class() {
-        let census = census(0, &rows(&["p", "q", "p"]));
-        assert_eq!((census.classes.len(), census.rows), (1, 3));
-        assert_eq!(census.classes.sizes, [3]);
+        let grouping = grouping(0, &rows(&["p", "q", "p"]));
+        assert_eq!((grouping.classes.len(), grouping.rows), (1, 3));
+        assert_eq!(grouping.classes.sizes, [3]);
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn worst(
     columns: &[&str],
     person: Option<Person<'_>>,
     nulls: &Nulls,
-    survey: &CoveredPeople,
+    covered: &CoveredPeople,
     standings: &Standings<'_>,
     number: usize,
 ) -> Result<Vec<ExposedRow>, JudgeError> {
@@ -43,11 +43,11 @@ pub(crate) fn worst(
         let block = block?;
         for row in 0..block.rows() {
             key.clear();
-            for (texts, &column) in survey.people.labels.iter().zip(&places) {
+            for (texts, &column) in covered.people.labels.iter().zip(&places) {
                 key.extend(texts.find(block.cell(row, column)));
             }
             // The table was counted before; a row that is new was written since.
-            let Some(person) = survey.people.classes.find(&key) else { continue };
+            let Some(person) = covered.people.classes.find(&key) else { continue };
             let rank = ranks[standings.of_person[person] as usize];
             let Some(left) = wanted.get_mut(rank).filter(|left| **left > 0) else { continue };
             if let Some(id) = &id {

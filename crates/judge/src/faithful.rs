@@ -98,12 +98,25 @@ impl std::fmt::Display for Discrepancy {
     }
 }
 
+/// A published table beside its original.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SideBySide {
+    /// Whether it is the original, generalized.
+    pub found: Faithfulness,
+    /// How far the order of rows gives columns back that are generalized or dropped.
+    pub neighbours: Vec<Neighbours>,
+    /// The row of the original, counted from 0, that each published row stands for, in ascending order;
+    /// none where the published table is not the original, generalized.
+    pub rows: Option<Vec<u32>>,
+}
+
 /// Compares a published table with its original.
 ///
 /// # Errors
 /// If a table cannot be read or a quasi-identifier is no column of the original.
 pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError> {
-    Ok(side_by_side(comparison)?.0)
+    Ok(side_by_side(comparison)?.found)
 }
 
 /// Compares a published table with its original, and measures how far the order of rows gives
@@ -111,15 +124,26 @@ pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError>
 ///
 /// # Errors
 /// As [`faithful`].
-pub fn side_by_side(
-    comparison: &Comparison<'_>,
-) -> Result<(Faithfulness, Vec<Neighbours>), JudgeError> {
+pub fn side_by_side(comparison: &Comparison<'_>) -> Result<SideBySide, JudgeError> {
     let mut walk = match RowMatcher::of(comparison)? {
         Ok(walk) => walk,
-        Err(discrepancy) => return Ok((Faithfulness::Unfaithful(discrepancy), Vec::new())),
+        Err(discrepancy) => {
+            let (neighbours, rows) = (Vec::new(), None);
+            return Ok(SideBySide {
+                found: Faithfulness::Unfaithful(discrepancy),
+                neighbours,
+                rows,
+            });
+        }
     };
-    let found = walk.over_both(|_, _| {})?;
-    Ok((found, walk.order.neighbours()))
+    // A table of more rows than a number can count is compared all the same.
+    let mut rows = Some(Vec::new());
+    let found = walk.over_both(|_, original| match u32::try_from(original) {
+        Ok(original) => rows.iter_mut().for_each(|rows| rows.push(original)),
+        Err(_) => rows = None,
+    })?;
+    let rows = rows.filter(|_| matches!(found, Faithfulness::Faithful { .. }));
+    Ok(SideBySide { found, neighbours: walk.order.neighbours(), rows })
 }
 
 impl<'a> RowMatcher<'a> {

@@ -248,7 +248,7 @@ fn greatest_divisor(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::equivalence_classes::tests::{census, rows};
+    use crate::equivalence_classes::tests::{grouping, rows};
     use crate::values_by_class::tests::spread;
 
     /// Of the rows of one class outside, so many are in each class of secrets.
@@ -256,14 +256,14 @@ mod tests {
         let secrets: Vec<&str> = secrets.iter().map(String::as_str).collect();
         let spread = spread(&secrets);
         let total = rows_of.iter().sum::<u64>() as usize;
-        let outside = census(1, &rows(&vec!["a"; total]));
+        let outside = grouping(1, &rows(&vec!["a"; total]));
         let parts = rows_of.iter().zip(0..).map(|(&rows, secrets)| LinkedRows {
             outside: 0,
             secrets,
             rows,
         });
         let sharing = RowsByClass::new(1, parts.collect());
-        let outside = Division { census: &outside, columns: &["a"] };
+        let outside = Division { grouping: &outside, columns: &["a"] };
         let outlook = Outlook { outside, links: Links::Shared(&sharing), spread: &spread };
         let found = outlook.likeliest(|_| true, |_| total as u64).unwrap();
         (found.odds, spread.texts[found.value as usize].clone())

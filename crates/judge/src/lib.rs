@@ -25,7 +25,7 @@
 //! every figure is about people. [`masked_people`] does the same for masked tables, and measures what
 //! moved dates give away. [`linked`] says what rows with a pseudonym give away.
 //!
-//! Only a census of classes and values is kept, so memory grows with the distinct tuples.
+//! Only counts of classes and values is kept, so memory grows with the distinct tuples.
 
 mod anatomy;
 mod attack;
@@ -90,7 +90,7 @@ mod weighted;
 pub use attack::{Attack, AttackFindings, ExposedPerson, KnownColumns, Readings, attack};
 pub use chains::{Chains, ChainsError};
 pub use composition::{
-    CertainSecrets, Composed, ComposedGuarantee, Composition, EarlierRelease, LinkedRelease,
+    CertainSecrets, Composed, ComposedGuarantee, Composition, EarlierTable, LinkedRelease,
     PresentRows, Promise, compose,
 };
 pub use distributions::{
@@ -101,7 +101,7 @@ pub use empirical::{
     SuccessRate, empirical,
 };
 pub use error::{JudgeError, TooManyDistinct};
-pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful, side_by_side};
+pub use faithful::{Comparison, Discrepancy, Faithfulness, SideBySide, faithful, side_by_side};
 pub use faithful_anatomy::{AnatomyComparison, faithful_anatomy};
 pub use findings::{
     ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, Merged, PresenceRange,

@@ -141,31 +141,32 @@ pub fn marginals_of_people(
         skip_suppressed: false,
         person: Some(person.reading(table, nulls)?),
     };
-    let mut census = count(table, &columns, threads)?;
-    census.count_people();
+    let mut grouping = count(table, &columns, threads)?;
+    grouping.count_people();
     let marginal = |people: Vec<u64>| Marginal {
         distinct: people.len() as u64,
         rarest: people.iter().min().copied().unwrap_or(0),
     };
-    let visits = census.visits.as_ref();
+    let visits = grouping.visits.as_ref();
     let together = |column: usize| {
-        let label = |class: u32| census.classes.key(class as usize)[column];
-        visits.map(|visits| visits.people_by_label(label, census.labels[column].len()))
+        let label = |class: u32| grouping.classes.key(class as usize)[column];
+        visits.map(|visits| visits.people_by_label(label, grouping.labels[column].len()))
     };
     let other = |column: usize| {
-        visits.map(|visits| visits.people_by_value(column, census.values[column].len()))
+        visits.map(|visits| visits.people_by_value(column, grouping.values[column].len()))
     };
     let mut sizes = std::collections::BTreeMap::new();
-    census.classes.sizes.iter().for_each(|&people| *sizes.entry(people).or_insert(0) += 1);
+    grouping.classes.sizes.iter().for_each(|&people| *sizes.entry(people).or_insert(0) += 1);
     Ok(Marginals {
-        rows: census.rows,
-        people: census.people,
-        classes: census.classes.len() as u64,
-        k: census.classes.sizes.iter().min().copied(),
+        rows: grouping.rows,
+        people: grouping.people,
+        classes: grouping.classes.len() as u64,
+        k: grouping.classes.sizes.iter().min().copied(),
         sizes: sizes.into_iter().collect(),
-        smallest: visits.map_or_else(Vec::new, |visits| visits.by_smallest(&census.classes.sizes)),
-        columns: (0..census.labels.len()).filter_map(together).map(marginal).collect(),
-        others: (0..census.values.len()).filter_map(other).map(marginal).collect(),
+        smallest: visits
+            .map_or_else(Vec::new, |visits| visits.by_smallest(&grouping.classes.sizes)),
+        columns: (0..grouping.labels.len()).filter_map(together).map(marginal).collect(),
+        others: (0..grouping.values.len()).filter_map(other).map(marginal).collect(),
     })
 }
 

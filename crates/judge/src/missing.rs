@@ -22,11 +22,11 @@ pub(crate) enum Unmatched<'a> {
 /// classes of different sizes.
 pub(crate) fn find(
     known: &Unmatched<'_>,
-    survey: &mut CoveredPeople,
+    covered: &mut CoveredPeople,
     presence: &mut Presence,
     readings: &[ColumnReading<'_>],
 ) {
-    let Some(types) = &survey.crowd.types else { return };
+    let Some(types) = &covered.by_type.types else { return };
     let Some(people) = types.all.first().filter(|some| some.boxes.is_empty()).map(|t| t.people)
     else {
         return;
@@ -49,7 +49,7 @@ pub(crate) fn find(
     let anywhere = *members == 0 || demands.is_empty() || verdict(1, 1).is_none();
     let chances = match anywhere {
         true => vec![evenly(*members)],
-        false => match classes(survey, readings) {
+        false => match classes(covered, readings) {
             None => vec![Probability::Undecided],
             Some(classes) => {
                 let kinds: Vec<AlikeClasses> = classes
@@ -63,7 +63,7 @@ pub(crate) fn find(
                     })
                     .collect();
                 let groups: Vec<Vec<usize>> = classes.into_values().map(|c| c.concat()).collect();
-                survey.split_unmatched(&groups);
+                covered.split_unmatched(&groups);
                 posteriors(&kinds, *members)
             }
         },
@@ -74,12 +74,12 @@ pub(crate) fn find(
 /// The unmatched classes by their people, each as its distinct people; `None` if the level of a
 /// column is not known.
 fn classes(
-    survey: &CoveredPeople,
+    covered: &CoveredPeople,
     readings: &[ColumnReading<'_>],
 ) -> Option<std::collections::BTreeMap<u64, Vec<Vec<usize>>>> {
-    let types = survey.crowd.types.as_ref()?;
+    let types = covered.by_type.types.as_ref()?;
     let mut labels: Vec<Vec<u32>> = Vec::with_capacity(readings.len());
-    for (reading, values) in readings.iter().zip(&survey.people.labels) {
+    for (reading, values) in readings.iter().zip(&covered.people.labels) {
         let level = reading.level?;
         let mut numbers: HashMap<&str, u32> = HashMap::new();
         let mut of_value = Vec::new();
@@ -97,7 +97,7 @@ fn classes(
         }
         labels.push(of_value);
     }
-    let people = &survey.people.classes;
+    let people = &covered.people.classes;
     let mut classes: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
     for person in (0..people.len()).filter(|&person| types.of_person[person] == 0) {
         let key = people.key(person).iter().zip(&labels);

@@ -142,9 +142,9 @@ impl TypesOfChunk {
         }
     }
 
-    fn add(&mut self, census: &EquivalenceClasses, group: &[u32], covering: &[u32]) {
-        let sizes = group.iter().map(|&person| census.classes.sizes[person as usize]);
-        let lines = group.iter().map(|&person| census.classes.lines[person as usize]);
+    fn add(&mut self, grouping: &EquivalenceClasses, group: &[u32], covering: &[u32]) {
+        let sizes = group.iter().map(|&person| grouping.classes.sizes[person as usize]);
+        let lines = group.iter().map(|&person| grouping.classes.lines[person as usize]);
         let (people, line) = (sizes.sum(), lines.min().unwrap_or(u64::MAX));
         covering.iter().for_each(|&covering| self.matches[covering as usize] += people);
         self.overlapping |= covering.len() > 1;
@@ -175,7 +175,7 @@ impl TypesOfChunk {
         kind
     }
 
-    /// One crowd of all that workers sorted, the same however they shared the work.
+    /// All that workers sorted as one, the same however they shared the work.
     fn joined(parts: Vec<TypesOfChunk>, distinct_people: usize) -> PeopleByType {
         let mut parts = parts.into_iter();
         let mut all = parts.next().unwrap_or_else(|| TypesOfChunk::new(0));
@@ -214,12 +214,12 @@ mod tests {
     use super::*;
     use crate::chains::Chains;
     use crate::chains::tests::chains;
-    use crate::equivalence_classes::tests::{census, rows};
+    use crate::equivalence_classes::tests::{grouping, rows};
     use crate::reading::Reader;
 
     const PLAIN: ColumnReading<'_> = ColumnReading { kind: None, chains: None, level: None };
 
-    fn crowd(
+    fn by_type(
         published: &EquivalenceClasses,
         people: &EquivalenceClasses,
         readings: &[ColumnReading<'_>],
@@ -234,14 +234,14 @@ mod tests {
     fn overlapping_boxes_each_count_their_people() {
         let places = chains(&["Lyon;France;*", "Nice;France;*", "Rome;Italy;*"]).unwrap();
         let published =
-            census(2, &rows(&["[20,30] France", "[25,40] *", "{?|[20,20]} Lyon", "33 Rome"]));
-        let people = census(
+            grouping(2, &rows(&["[20,30] France", "[25,40] *", "{?|[20,20]} Lyon", "33 Rome"]));
+        let people = grouping(
             2,
             &rows(&["20 Lyon", "20 Lyon", "25 Nice", "30 Rome", "? Lyon", "33 Rome", "41 Lyon"]),
         );
         let readings = [PLAIN, ColumnReading { chains: Some(&places), ..PLAIN }];
         for threads in [1, 3, 99] {
-            let found = crowd(&published, &people, &readings, threads);
+            let found = by_type(&published, &people, &readings, threads);
             assert_eq!(found.matches, [3, 3, 3, 1]);
             assert!(found.overlapping);
             let kinds = found.types.unwrap().all;
@@ -260,19 +260,19 @@ mod tests {
 
     #[test]
     fn nobody_in_the_population() {
-        let published = census(1, &rows(&["a", "b"]));
-        let found = crowd(&published, &EquivalenceClasses::new(1, 0), &[PLAIN], 2);
+        let published = grouping(1, &rows(&["a", "b"]));
+        let found = by_type(&published, &EquivalenceClasses::new(1, 0), &[PLAIN], 2);
         assert_eq!((found.matches, found.overlapping), (vec![0, 0], false));
         assert!(found.types.unwrap().all.is_empty());
     }
 
     #[test]
     fn a_group_column_makes_no_box() {
-        let published = census(2, &rows(&["b 1", "a 1", "a 2", "b 1"]));
+        let published = grouping(2, &rows(&["b 1", "a 1", "a 2", "b 1"]));
         let boxes = PublishedBoxes::of(&published, 1);
         assert_eq!((&boxes.rows, &boxes.of_class), (&vec![2, 2], &vec![0, 1, 1]));
-        let people = census(1, &rows(&["a", "a", "b"]));
-        assert_eq!(crowd(&published, &people, &[PLAIN], 2).matches, [1, 2]);
+        let people = grouping(1, &rows(&["a", "a", "b"]));
+        assert_eq!(by_type(&published, &people, &[PLAIN], 2).matches, [1, 2]);
     }
 
     const AGES: [&str; 9] =
@@ -301,9 +301,9 @@ mod tests {
             let number = ColumnReading { kind: Some(Kind::Integer), chains: None, level: None };
             let place = ColumnReading { kind: Some(Kind::Text), chains: Some(&tree), level: None };
             let readings = [number, place, number];
-            let people = if rows.is_empty() { EquivalenceClasses::new(3, 0) } else { census(3, &rows) };
-            let classes = census(3, &published);
-            let found = crowd(&classes, &people, &readings, threads);
+            let people = if rows.is_empty() { EquivalenceClasses::new(3, 0) } else { grouping(3, &rows) };
+            let classes = grouping(3, &published);
+            let found = by_type(&classes, &people, &readings, threads);
             let boxes = PublishedBoxes::of(&classes, 3);
             let nulls = Nulls::declared(["?"]);
             let covers = |class: usize, person: usize| (0..3).all(|c| {
@@ -339,8 +339,8 @@ mod tests {
                 .map(|&(a, b, c, d)| vec![label(a, b), label(c, d)]).collect();
             let rows: Vec<Vec<String>> =
                 people.iter().map(|(a, b)| vec![a.to_string(), b.to_string()]).collect();
-            let (classes, census) = (census(2, &published), census(2, &rows));
-            let found = crowd(&classes, &census, &[PLAIN, PLAIN], threads);
+            let (classes, grouping) = (grouping(2, &published), grouping(2, &rows));
+            let found = by_type(&classes, &grouping, &[PLAIN, PLAIN], threads);
             let mut distinct = boxes.clone();
             let mut seen = Vec::new();
             distinct.retain(|b| !seen.contains(b) && { seen.push(*b); true });

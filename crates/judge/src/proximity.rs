@@ -11,7 +11,7 @@
 //! Where people may have several rows, people are counted instead: all of the class, and those with a
 //! value that lies near.
 //!
-//! A column is scaled to whole numbers once ([`Magnitudes`]), in the order in which the census has
+//! A column is scaled to whole numbers once ([`Magnitudes`]), in the order in which the classes have
 //! put it; a class then costs time in proportion to its distinct values.
 
 use incrowd_terms::{Demand, Kind};

@@ -45,9 +45,9 @@ pub fn linked(
         skip_suppressed: false,
         person: Some(person.reading(table, nulls)?),
     };
-    let mut census = count(table, &columns, threads)?;
-    census.count_people();
-    let visits = census.visits.as_ref();
+    let mut grouping = count(table, &columns, threads)?;
+    grouping.count_people();
+    let visits = grouping.visits.as_ref();
     let mut pairs: Vec<(u32, u32)> =
         visits.into_iter().flat_map(|visits| visits.pairs()).map(|(c, p)| (p, c)).collect();
     pairs.sort_unstable();
@@ -57,7 +57,7 @@ pub fn linked(
     Ok(Linked {
         people: people.len() as u64,
         alone_with_all: alone_with_all(&people),
-        alone_with_two: alone_with_two(&people, census.classes.len()),
+        alone_with_two: alone_with_two(&people, grouping.classes.len()),
     })
 }
 

@@ -1,5 +1,5 @@
 //! The input of the judge, and the main function: one pass over the table, one over the population
-//! if there is one, and all measures from the census.
+//! if there is one, and all measures from its classes.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -168,33 +168,34 @@ pub(crate) fn measured(
         skip_suppressed: question.skip_suppressed,
         threads: question.threads,
     })?;
-    let outside = Division { census: counted.outside(), columns: &qi };
-    let several = outside.census.has_several_classes();
+    let outside = Division { grouping: counted.outside(), columns: &qi };
+    let several = outside.grouping.has_several_classes();
     if several && (question.demands.iter()).any(is_about_presence) {
         return Err(question.person_differs()?);
     }
     let sample_rows = question.sample_rows.or(question.people_of_original());
-    let sample_rows = sample_rows.unwrap_or(outside.census.members() + outside.census.suppressed);
-    let survey =
-        |table, extras: &[&str]| question.survey(table, in_register, extras, outside.census);
-    let people = |table| survey(table, &question.known_of_people());
-    let population = question.public.map(people).transpose()?.map(|mut survey| {
-        let worth_it = !survey.crowd.overlapping
+    let sample_rows =
+        sample_rows.unwrap_or(outside.grouping.members() + outside.grouping.suppressed);
+    let covered =
+        |table, extras: &[&str]| question.covered(table, in_register, extras, outside.grouping);
+    let people = |table| covered(table, &question.known_of_people());
+    let population = question.public.map(people).transpose()?.map(|mut covered| {
+        let worth_it = !covered.by_type.overlapping
             || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
         // Of people with rows in several classes it is not asked how likely they are in the table, and
         // their rows need no different people.
         let worth_it = worth_it && !several;
         let candidates = match several {
-            true => Ok(Some(survey.crowd.matches.clone())),
-            false => candidates(&survey.boxes, &survey.crowd),
+            true => Ok(Some(covered.by_type.matches.clone())),
+            false => candidates(&covered.boxes, &covered.by_type),
         };
-        let mut presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
+        let mut presence = worth_it.then(|| presence(&covered.boxes, &covered.by_type));
         if let Some(Ok(Some(presence))) = &mut presence {
-            question.find_missing(sample_rows, &mut survey, presence, outside.census);
+            question.find_missing(sample_rows, &mut covered, presence, outside.grouping);
         }
-        PresenceSummary { survey, presence, candidates }
+        PresenceSummary { covered, presence, candidates }
     });
-    let shares = |table| survey(table, &[SHARE]);
+    let shares = |table| covered(table, &[SHARE]);
     let distribution = question.distribution.map(shares).transpose()?;
     let spreads = counted.spreads(&sensitive, question.kinds, question.nulls)?;
     let divided: Vec<&str> = qi.iter().copied().chain(question.group).collect();
@@ -206,8 +207,8 @@ pub(crate) fn measured(
     let crowdings = crowdings(question.demands, &spreads)?;
     let assessment = Assessment {
         outside,
-        classes: Division { census: counted.classes(), columns: classes },
-        secrets: Division { census: counted.secrets(), columns: secrets },
+        classes: Division { grouping: counted.classes(), columns: classes },
+        secrets: Division { grouping: counted.secrets(), columns: secrets },
         links: counted.links(),
         spreads: &spreads,
         crowdings: &crowdings,
@@ -225,7 +226,7 @@ pub(crate) fn measured(
     Ok(findings)
 }
 
-/// Measures a census.
+/// Measures classes.
 fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Findings, JudgeError> {
     let Assessment { outside, classes, secrets, .. } = assessment;
     let sizes = classes.sizes();
@@ -241,14 +242,14 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
     };
     let sensitive: Vec<(String, ColumnFindings)> = assessment.spreads.iter().map(column).collect();
     Ok(Findings {
-        rows: outside.census.rows,
-        people: outside.census.people,
+        rows: outside.grouping.rows,
+        people: outside.grouping.people,
         people_lost: question.people_lost(),
         several_classes: several_classes(*secrets, assessment.spreads, question.demands),
-        suppressed: question.skip_suppressed.then_some(outside.census.suppressed),
+        suppressed: question.skip_suppressed.then_some(outside.grouping.suppressed),
         classes: secrets.sizes().len() as u64,
         k,
-        unique_rows: classes.census.alone(),
+        unique_rows: classes.grouping.alone(),
         average_class: ratio(members, tuples),
         disclosures: sensitive.iter().map(|(_, column)| column.disclosures).sum(),
         sensitive,
@@ -263,7 +264,7 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
         uniqueness: None,
         presence: assessment.population.and_then(PresenceSummary::range),
         register_knows: Vec::new(),
-        unmatched: assessment.population.map_or(0, |population| population.survey.unmatched()),
+        unmatched: assessment.population.map_or(0, |population| population.covered.unmatched()),
         guarantees: (question.demands.iter())
             .map(|demand| assessment.judge(demand))
             .collect::<Result<_, _>>()?,
@@ -293,17 +294,17 @@ fn histogram(sizes: &[u64]) -> BTreeMap<u64, u64> {
 
 impl Question<'_> {
     /// Matches a table of people, or of their distribution, with the published one.
-    fn survey(
+    fn covered(
         &self,
         table: &Table,
         names: &[&str],
         extras: &[&str],
-        census: &EquivalenceClasses,
+        grouping: &EquivalenceClasses,
     ) -> Result<CoveredPeople, JudgeError> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
         let register = Register { public: table, qi: names, extras, person: self.person };
-        CoveredPeople::of(&register, census, &readings, self.nulls, self.threads)
+        CoveredPeople::of(&register, grouping, &readings, self.nulls, self.threads)
     }
 
     /// The people of the original, where it is known.
@@ -334,7 +335,7 @@ impl Question<'_> {
     fn find_missing(
         &self,
         sample_rows: u64,
-        survey: &mut CoveredPeople,
+        covered: &mut CoveredPeople,
         presence: &mut Presence,
         published: &EquivalenceClasses,
     ) {
@@ -342,7 +343,7 @@ impl Question<'_> {
         let known = Unmatched::Missing { members, table_rows: sample_rows, demands: self.demands };
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
-        missing::find(&known, survey, presence, &readings);
+        missing::find(&known, covered, presence, &readings);
     }
 
     /// The columns of the population that demands are about.
@@ -398,20 +399,20 @@ pub(crate) fn count(
 ) -> Result<EquivalenceClasses, JudgeError> {
     let person = columns.person.as_ref();
     let empty = || {
-        let mut census = EquivalenceClasses::new(columns.class.len(), columns.sensitive.len());
-        census.visits = person.map(|person| person.visits(columns.sensitive.len()));
-        census
+        let mut grouping = EquivalenceClasses::new(columns.class.len(), columns.sensitive.len());
+        grouping.visits = person.map(|person| person.visits(columns.sensitive.len()));
+        grouping
     };
-    let each = |census: &mut EquivalenceClasses, block: &Block| -> Result<(), JudgeError> {
+    let each = |grouping: &mut EquivalenceClasses, block: &Block| -> Result<(), JudgeError> {
         for row in 0..block.rows() {
             if columns.skip_suppressed && is_suppressed(block, row) {
-                census.add_suppressed();
+                grouping.add_suppressed();
                 continue;
             }
-            if let (Some(person), Some(visits)) = (person, &mut census.visits) {
+            if let (Some(person), Some(visits)) = (person, &mut grouping.visits) {
                 person.visit(visits, block, row)?;
             }
-            census.add(
+            grouping.add(
                 block.line(row),
                 columns.class.iter().map(|&column| block.cell(row, column)),
                 columns.sensitive.iter().map(|&column| block.cell(row, column)),
@@ -420,14 +421,14 @@ pub(crate) fn count(
         Ok(())
     };
     let mut parts = table.fold(threads, empty, each)?.into_iter();
-    let mut census = parts.next().unwrap_or_else(empty);
+    let mut grouping = parts.next().unwrap_or_else(empty);
     for part in parts {
-        census.absorb(part)?;
+        grouping.absorb(part)?;
     }
-    if let (Some(person), Some(visits)) = (person, &census.visits) {
+    if let (Some(person), Some(visits)) = (person, &grouping.visits) {
         person.check(visits, table.name())?;
     }
-    Ok(census)
+    Ok(grouping)
 }
 
 /// Whether a row was published as stars only.

@@ -3,13 +3,15 @@
 //! Fixed numbers of members and of other people were drawn, everybody of a kind with the same
 //! probability. Everybody's presence then follows from the numbers. What must be measured is that
 //! the table has the right number of rows, and that its rows are people of the population: each
-//! tuple occurs at most as often as in the population.
+//! tuple occurs at most as often as people of the population have it. A person of the population may have
+//! several rows there, and has at most one in the table.
 
 use incrowd_io::Table;
-use incrowd_terms::{Demand, Figure, Fraction, Guarantee, Knowledge, Presence};
+use incrowd_terms::{Demand, Figure, Fraction, Guarantee, Knowledge, Nulls, Presence};
 use num_bigint::BigUint;
 
 use crate::error::JudgeError;
+use crate::person::Person;
 use crate::question::{QuestionColumns, count, positions};
 use crate::ratio::Ratio;
 
@@ -22,6 +24,10 @@ pub struct Randomised<'a> {
     pub public: &'a Table,
     /// Its quasi-identifiers, published unchanged.
     pub qi: &'a [String],
+    /// Where the population says whose a row is; without it, every row is a person's.
+    pub person: Option<Person<'a>>,
+    /// The texts that stand for a missing value.
+    pub nulls: &'a Nulls,
     /// How many of the people are members.
     pub members: u64,
     /// How many of the published rows were drawn from the members.
@@ -43,13 +49,16 @@ pub struct Randomised<'a> {
 pub fn randomised(question: &Randomised<'_>) -> Result<Guarantee, JudgeError> {
     let Randomised { least, most, members, drawn_members, drawn_others, .. } = *question;
     let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
-    let counted = |table: &Table| {
+    let counted = |table: &Table, person: Option<Person<'_>>| {
         let class = positions(table, &qi)?;
+        let person = person.map(|person| person.reading(table, question.nulls)).transpose()?;
         let columns =
-            QuestionColumns { class, sensitive: Vec::new(), skip_suppressed: false, person: None };
+            QuestionColumns { class, sensitive: Vec::new(), skip_suppressed: false, person };
         count(table, &columns, question.threads)
     };
-    let (people, rows) = (counted(question.public)?, counted(question.published)?);
+    let mut people = counted(question.public, question.person)?;
+    people.count_people();
+    let rows = counted(question.published, None)?;
     let mut stray = None;
     for class in 0..rows.classes.len() {
         let texts: Vec<&str> = (0..qi.len()).map(|column| rows.label(class, column)).collect();
@@ -59,7 +68,7 @@ pub fn randomised(question: &Randomised<'_>) -> Result<Guarantee, JudgeError> {
             stray = stray.into_iter().chain([(line, texts.join(","), published, alike)]).min();
         }
     }
-    let others = people.rows.saturating_sub(members);
+    let others = people.people.unwrap_or(people.rows).saturating_sub(members);
     let beliefs = [
         belief(drawn_members, drawn_others),
         belief(members.saturating_sub(drawn_members), others.saturating_sub(drawn_others)),

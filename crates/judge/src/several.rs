@@ -75,8 +75,8 @@ pub(crate) fn several_classes(
     spreads: &[(&str, ValuesByClass)],
     demands: &[Demand],
 ) -> Option<SeveralClasses> {
-    let census = classes.census;
-    let visits = census.visits.as_ref().filter(|_| census.has_several_classes())?;
+    let grouping = classes.grouping;
+    let visits = grouping.visits.as_ref().filter(|_| grouping.has_several_classes())?;
     let mut pairs: Vec<(u32, u32)> =
         visits.pairs().map(|(class, person)| (person, class)).collect();
     pairs.sort_unstable();
@@ -144,7 +144,7 @@ fn in_common(spread: &ValuesByClass, classes: &[u32]) -> usize {
 impl Exposed {
     /// Remembers the classes of a person, if they are the worst so far.
     fn see(&mut self, classes: Division<'_>, own: &[u32], values: usize) {
-        let key = |class: u32| classes.census.classes.key(class as usize);
+        let key = |class: u32| classes.grouping.classes.key(class as usize);
         let first = key(own[0]);
         self.differing.resize(classes.columns.len(), false);
         for (at, differs) in self.differing.iter_mut().enumerate() {

@@ -113,13 +113,13 @@ fn buckets() -> impl Iterator<Item = (u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::equivalence_classes::tests::{census, rows};
+    use crate::equivalence_classes::tests::{grouping, rows};
 
     #[test]
     fn the_smallest_classes_come_first_and_ties_as_in_the_file() {
         let all = rows(&["b", "a", "b", "c", "d", "d", "d"]);
-        let census = census(1, &all);
-        let found = smallest(&Division { census: &census, columns: &["x"] });
+        let grouping = grouping(1, &all);
+        let found = smallest(&Division { grouping: &grouping, columns: &["x"] });
         let found: Vec<(&str, u64)> = found.iter().map(|one| (&*one.class, one.rows)).collect();
         let expected =
             [("class (x=a)", 1), ("class (x=c)", 1), ("class (x=b)", 2), ("class (x=d)", 3)];
@@ -131,8 +131,8 @@ mod tests {
         let texts: Vec<String> =
             (0..15).rev().flat_map(|at| vec![format!("v{at}"); at + 1]).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let census = census(1, &rows(&texts));
-        let found = smallest(&Division { census: &census, columns: &["x"] });
+        let grouping = grouping(1, &rows(&texts));
+        let found = smallest(&Division { grouping: &grouping, columns: &["x"] });
         let sizes: Vec<u64> = found.iter().map(|one| one.rows).collect();
         assert_eq!(sizes, (1..=10).collect::<Vec<u64>>());
     }

@@ -59,22 +59,22 @@ pub(crate) struct ClassValues<'s> {
 }
 
 impl ValuesByClass {
-    /// Lays out the `sensitive`-th column of the census.
+    /// Lays out the `sensitive`-th column of the classes.
     pub(crate) fn of(
-        census: &EquivalenceClasses,
+        grouping: &EquivalenceClasses,
         sensitive: usize,
         name: &str,
         declared: Option<Kind>,
         nulls: &Nulls,
     ) -> Result<ValuesByClass, JudgeError> {
-        let texts = &census.values[sensitive];
+        let texts = &grouping.values[sensitive];
         let present = texts.iter().filter(|text| !nulls.is_missing(text));
         let kind = declared.unwrap_or_else(|| Kind::infer(present));
         let mut order = Vec::with_capacity(texts.len());
         for (id, text) in texts.iter().enumerate() {
             order.push((place(name, kind, text, nulls)?, text, id));
         }
-        // No two texts are the same, so nothing is left to the order of the census.
+        // No two texts are the same, so nothing is left to the order of the classes.
         order.sort_unstable_by(|a, b| magnitude(&a.0, &b.0).then_with(|| a.1.cmp(b.1)));
         let mut ranks = vec![0_u32; order.len()];
         for (rank, &(.., id)) in order.iter().enumerate() {
@@ -82,8 +82,8 @@ impl ValuesByClass {
         }
         let form = NormalForm::new(nulls);
         let written = |order| {
-            let spread = ValuesByClass::new(order, kind).laid_out(census, sensitive, &ranks);
-            spread.visited(census, sensitive, &ranks, &form)
+            let spread = ValuesByClass::new(order, kind).laid_out(grouping, sensitive, &ranks);
+            spread.visited(grouping, sensitive, &ranks, &form)
         };
         let Some(firsts) = firsts(&order, kind, &form) else { return Ok(written(&order)) };
         let written = Some(Box::new(written(&order)));
@@ -97,8 +97,8 @@ impl ValuesByClass {
         }
         let place = |&rank: &u32| places[firsts[rank as usize] as usize];
         let ranks: Vec<u32> = ranks.iter().map(place).collect();
-        let spread = ValuesByClass::new(&values, kind).laid_out(census, sensitive, &ranks);
-        let spread = spread.joined().visited(census, sensitive, &ranks, &form);
+        let spread = ValuesByClass::new(&values, kind).laid_out(grouping, sensitive, &ranks);
+        let spread = spread.joined().visited(grouping, sensitive, &ranks, &form);
         Ok(ValuesByClass { written, merged, ..spread })
     }
 
@@ -126,14 +126,14 @@ impl ValuesByClass {
     /// The same column with its cells, class by class.
     fn laid_out(
         self,
-        census: &EquivalenceClasses,
+        grouping: &EquivalenceClasses,
         sensitive: usize,
         ranks: &[u32],
     ) -> ValuesByClass {
-        let classes = census.classes.len();
+        let classes = grouping.classes.len();
         let mut totals = vec![0; self.texts.len()];
         let mut starts = vec![0; classes + 1];
-        for (class, value, rows) in census.triples(sensitive) {
+        for (class, value, rows) in grouping.triples(sensitive) {
             starts[class as usize + 1] += 1;
             totals[ranks[value as usize] as usize] += rows;
         }
@@ -142,7 +142,7 @@ impl ValuesByClass {
         }
         let mut free = starts.clone();
         let mut cells = vec![ValueRows { value: 0, rows: 0 }; starts[classes]];
-        for (class, value, rows) in census.triples(sensitive) {
+        for (class, value, rows) in grouping.triples(sensitive) {
             let at = &mut free[class as usize];
             cells[*at] = ValueRows { value: ranks[value as usize], rows };
             *at += 1;
@@ -150,7 +150,7 @@ impl ValuesByClass {
         for class in 0..classes {
             cells[starts[class]..starts[class + 1]].sort_unstable_by_key(|cell| cell.value);
         }
-        ValuesByClass { rows: census.rows, totals, starts, cells, ..self }
+        ValuesByClass { rows: grouping.rows, totals, starts, cells, ..self }
     }
 
     /// The same column with one cell per value of a class.
@@ -169,12 +169,12 @@ impl ValuesByClass {
     /// The same column, by the people of its classes if they were counted.
     fn visited(
         self,
-        census: &EquivalenceClasses,
+        grouping: &EquivalenceClasses,
         sensitive: usize,
         ranks: &[u32],
         form: &NormalForm,
     ) -> ValuesByClass {
-        match &census.visits {
+        match &grouping.visits {
             Some(visits) => by_people(self, visits, sensitive, ranks, form),
             None => self,
         }
@@ -262,7 +262,7 @@ impl ValuesByClass {
         std::iter::once(self).chain(self.written.as_deref())
     }
 
-    /// The classes, in the order of the census.
+    /// The classes, in the order of the classes.
     pub(crate) fn classes(&self) -> impl Iterator<Item = ClassValues<'_>> {
         (0..self.len()).map(|class| self.class(class))
     }
@@ -355,12 +355,12 @@ fn magnitude(a: &Option<Scalar>, b: &Option<Scalar>) -> std::cmp::Ordering {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::equivalence_classes::tests::{census, rows};
+    use crate::equivalence_classes::tests::{grouping, rows};
 
     /// The spread of the one sensitive column of `class value` rows.
     pub(crate) fn spread(texts: &[&str]) -> ValuesByClass {
-        let census = census(1, &rows(texts));
-        ValuesByClass::of(&census, 0, "s", None, &Nulls::declared(["?"])).unwrap()
+        let grouping = grouping(1, &rows(texts));
+        ValuesByClass::of(&grouping, 0, "s", None, &Nulls::declared(["?"])).unwrap()
     }
 
     #[test]
@@ -388,8 +388,8 @@ pub(crate) mod tests {
 
     #[test]
     fn a_declared_kind_is_checked() {
-        let census = census(1, &rows(&["a 1", "a x"]));
-        let error = ValuesByClass::of(&census, 0, "age", Some(Kind::Integer), &Nulls::default());
+        let grouping = grouping(1, &rows(&["a 1", "a x"]));
+        let error = ValuesByClass::of(&grouping, 0, "age", Some(Kind::Integer), &Nulls::default());
         assert!(matches!(error, Err(JudgeError::NotOfKind { value, .. }) if value == "x"));
     }
 }

@@ -103,7 +103,7 @@ impl Assessment<'_> {
     /// Judges one demand.
     pub(crate) fn judge(&self, demand: &Demand) -> Result<Guarantee, JudgeError> {
         let mut verdict = measure(demand).verdict(self)?;
-        if self.outside.census.rows == 0 {
+        if self.outside.grouping.rows == 0 {
             // Nothing is published, so nothing is guaranteed.
             verdict = DemandVerdict {
                 measured: Figure::Undefined,

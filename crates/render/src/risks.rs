@@ -52,9 +52,7 @@ pub(crate) fn title(kind: RiskKind) -> &'static str {
         RiskKind::Ordered => "The order of rows gives something away",
         RiskKind::JointK => "Masked columns single people out together",
         RiskKind::Linked => "An earlier release of the same people narrows classes down",
-        RiskKind::SeveralClassesCount => {
-            "People stand in several classes with few secrets in common"
-        }
+        RiskKind::SeveralClasses => "People stand in several classes with few secrets in common",
         _ => "Another risk",
     }
 }

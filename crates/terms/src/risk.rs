@@ -37,7 +37,7 @@ pub enum RiskKind {
     /// An earlier release of the same people narrows the classes down.
     Linked,
     /// People stand in several classes that have few secrets in common.
-    SeveralClassesCount,
+    SeveralClasses,
 }
 
 impl RiskKind {
@@ -54,7 +54,7 @@ impl RiskKind {
         RiskKind::Ordered,
         RiskKind::JointK,
         RiskKind::Linked,
-        RiskKind::SeveralClassesCount,
+        RiskKind::SeveralClasses,
     ];
 
     /// Its name, as documents have it.
@@ -72,7 +72,7 @@ impl RiskKind {
             RiskKind::Ordered => "ordered",
             RiskKind::JointK => "joint-k",
             RiskKind::Linked => "linked",
-            RiskKind::SeveralClassesCount => "several-classes",
+            RiskKind::SeveralClasses => "several-classes",
         }
     }
 }
@@ -94,7 +94,7 @@ impl RiskKind {
             | RiskKind::Extremes
             | RiskKind::Ordered
             | RiskKind::Linked
-            | RiskKind::SeveralClassesCount => false,
+            | RiskKind::SeveralClasses => false,
         }
     }
 }

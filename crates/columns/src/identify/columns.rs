@@ -79,10 +79,10 @@ impl Columns {
     /// people are counted instead of rows.
     ///
     /// ```
-    /// use incrowd_columns::identify::{Columns, Measure};
+    /// use incrowd_columns::identify::{Columns, SetMeasure};
     /// let visits = Columns::new(vec![vec![0, 1, 1]]).unwrap().of_people(vec![7, 7, 8]).unwrap();
     /// // Person 7 has a value that nobody else has; person 8 has none.
-    /// assert_eq!(Measure::of(&visits, &[0]).unique_rows(), 1);
+    /// assert_eq!(SetMeasure::of(&visits, &[0]).unique_rows(), 1);
     /// ```
     ///
     /// # Errors

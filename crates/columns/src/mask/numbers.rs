@@ -165,13 +165,13 @@ pub struct Grouped {
 ///
 /// ```
 /// use incrowd_columns::mask::cluster::Ties;
-/// use incrowd_columns::mask::numbers::{Grouping, GroupLimits, mask};
+/// use incrowd_columns::mask::numbers::{Grouping, GroupLimits, group_numbers};
 /// use incrowd_columns::mask::scale::Scale;
 /// let salaries = [1.0, 3.0, 4.0, 7.0, 12.0].map(|salary| (salary, 1));
 /// let scale = Scale::Number { decimals: 0, fixed: true };
 /// let room = GroupLimits { k: 2, groups: 2 };
 /// let (method, ties) = (Grouping::KMedian, Ties::Together);
-/// let masked = mask(&salaries, None, room, method, ties, scale, |_| true).unwrap();
+/// let masked = group_numbers(&salaries, None, room, method, ties, scale, |_| true).unwrap();
 /// let centres: Vec<f64> = masked.groups.iter().map(|group| group.centre).collect();
 /// assert_eq!((centres, masked.rank_difference), (vec![3.0, 7.0], 3.0));
 /// ```

@@ -62,7 +62,7 @@ pub use allotment::{Allotment, BudgetResult, CellCount, ColumnShare, NoBudget};
 pub use cell::CellRule;
 pub use columns::{ColumnAction, ColumnPlan};
 pub use masked::PreparedColumn;
-pub use people::People;
+pub use people::NumberedPeople;
 pub use plan::{CellCounting, MaskPlan, ProbabilisticAnonymity, PublishedGroup};
 pub use release::MaskRelease;
 pub(crate) use shape::LONGEST_CODE;

@@ -18,7 +18,7 @@ const FEW: usize = 1 << 20;
 
 /// The people of a table.
 #[derive(Clone, Debug)]
-pub struct People {
+pub struct NumberedPeople {
     /// How many there are.
     pub count: u64,
     /// The person of each row, from 0 up without gaps.
@@ -34,12 +34,16 @@ struct Part {
     blocks: Vec<(u64, Vec<u32>)>,
 }
 
-impl People {
+impl NumberedPeople {
     /// Numbers the people of a table.
     ///
     /// # Errors
     /// A table that cannot be read, or a row that is nobody's.
-    pub(super) fn read(table: &Table, person: &PersonColumn, work: &Execution) -> Result<People> {
+    pub(super) fn read(
+        table: &Table,
+        person: &PersonColumn,
+        work: &Execution,
+    ) -> Result<NumberedPeople> {
         let nobody = || Part {
             keys: person.keys(),
             numbers: HashMap::new(),
@@ -68,7 +72,7 @@ impl People {
         }
         blocks.sort_unstable_by_key(|(first, _)| *first);
         let of_row = blocks.into_iter().flat_map(|(_, people)| people).collect();
-        Ok(People { count: order.len() as u64, of_row })
+        Ok(NumberedPeople { count: order.len() as u64, of_row })
     }
 
     /// The person of a row; rows that came since are nobody's.
@@ -101,7 +105,7 @@ impl TextHolders {
     /// A table that cannot be read, or that changed since it was read.
     pub fn read(
         table: &Table,
-        people: &People,
+        people: &NumberedPeople,
         columns: &[(usize, &Dictionary)],
         work: &Execution,
     ) -> Result<Vec<TextHolders>> {
@@ -170,7 +174,7 @@ impl Pairs {
 /// A table that cannot be read, or that changed since it was read.
 pub fn one_row_each(
     table: &Table,
-    people: &People,
+    people: &NumberedPeople,
     columns: &[usize],
     nulls: &Nulls,
     seed: u64,

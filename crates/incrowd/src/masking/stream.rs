@@ -21,7 +21,7 @@ use super::MaskPlan;
 use super::cell::CellRule;
 use super::labels::Expected;
 use super::masked::{Bucketed, CellMapping, NumberMasking, PreparedColumn};
-use super::people::People;
+use super::people::NumberedPeople;
 use super::recount::Recount;
 use super::values::Many;
 
@@ -52,7 +52,7 @@ pub struct Streamed<'a> {
 }
 
 /// Whose rows are, and one of each person's that has a number.
-type Crowd<'a> = (&'a People, ChosenRows);
+type Crowd<'a> = (&'a NumberedPeople, ChosenRows);
 
 /// What is known of a column's groups.
 #[derive(Clone)]

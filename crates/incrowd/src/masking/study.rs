@@ -9,11 +9,12 @@ use crate::error::{Error, Result};
 use crate::execution::Execution;
 
 use super::MaskPlan;
+use super::cell::CellRule;
 use super::columns::{self, ColumnAction, ColumnPlan, decide, strays};
 use super::gather::{GatheredColumn, gather};
 use super::look::{ColumnContent, look};
 use super::masked::PreparedColumn;
-use super::people::People;
+use super::people::NumberedPeople;
 use super::values::ColumnTexts;
 
 /// A table that was read once, with what is to become of its columns.
@@ -27,7 +28,7 @@ pub struct MaskStudy {
     /// Rows of the table.
     pub rows: u64,
     /// Whose they are, where people are counted.
-    pub people: Option<People>,
+    pub people: Option<NumberedPeople>,
     /// Where the column stands that says so.
     pub(super) person: Option<usize>,
     /// What looks wrong about columns that are kept.
@@ -47,6 +48,13 @@ impl fmt::Debug for MaskStudy {
 }
 
 impl MaskStudy {
+    /// Whether the column of person ids is published, as one pseudonym per person.
+    pub(crate) fn publishes_pseudonyms(&self) -> bool {
+        let links =
+            |column: &ColumnPlan| matches!(column.course, ColumnAction::Cell(CellRule::Person(..)));
+        self.columns.iter().any(links)
+    }
+
     /// Opens the table of a masking, decides about its columns, and gathers the values of those that
     /// are masked by them.
     ///
@@ -68,7 +76,7 @@ impl MaskStudy {
         let person = columns::person(&masking, &table)?;
         let columns = decide(&masking, &table, &seen, work)?;
         let people =
-            person.as_ref().map(|person| People::read(&table, person, work)).transpose()?;
+            person.as_ref().map(|person| NumberedPeople::read(&table, person, work)).transpose()?;
         let person = person.map(|person| person.place);
         let (rows, gathered) = gather(&masking, &table, &columns, person, work)?;
         let suspicious = columns.iter().zip(&gathered);

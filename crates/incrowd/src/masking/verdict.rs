@@ -153,10 +153,7 @@ impl MaskRelease<'_> {
             ColumnAction::Cell(CellRule::Shift(shift)) => Some(shift.most),
             _ => None,
         });
-        let pseudonym = gathering
-            .columns
-            .iter()
-            .any(|column| matches!(column.course, ColumnAction::Cell(CellRule::Person(..))));
+        let pseudonym = gathering.publishes_pseudonyms();
         let (nulls, kinds) = (&masking.reading.nulls, &masking.reading.kinds);
         let hierarchies = self.chains()?;
         let found = masked_people(&MaskedTable {

@@ -222,11 +222,6 @@ impl Plan {
             );
             return Err(Error::options(message));
         }
-        if self.person.is_some() {
-            let message = "`person` does not go with `recoding = randomised`: it publishes rows of the \
-                           population, and takes each for a different person";
-            return Err(Error::options(message));
-        }
         let why = "`recoding = randomised`, which searches for nothing and publishes in the order of the population";
         refuse_idle(
             &[

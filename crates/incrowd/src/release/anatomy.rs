@@ -370,9 +370,9 @@ impl AnatomyRelease<'_> {
         })?];
         // The order of rows can give generalized columns back, and link the rows of a person.
         if generalized || plan.person.is_some() {
-            let (found, neighbours) = side_by_side(&comparison)?;
-            compared.push(found);
-            ordered = neighbours;
+            let beside = side_by_side(&comparison)?;
+            compared.push(beside.found);
+            ordered = beside.neighbours;
         }
         for found in compared {
             match found {

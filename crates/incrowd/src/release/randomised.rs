@@ -1,13 +1,13 @@
 //! Releases by chance: fixed numbers of members and of other people of the population, drawn at
 //! random, so that not even the algorithm gives anyone away.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use incrowd_core::randomised::{DrawSizes, MemberShare, Selection, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
 use incrowd_io::{Block, ColumnType, TableSink, TableWriter};
-use incrowd_judge::{Randomised, randomised};
+use incrowd_judge::{Person, Randomised, randomised};
 use rand::RngExt;
 
 use crate::error::{Error, Result};
@@ -17,6 +17,7 @@ use crate::reading::changed;
 use crate::reading::places;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
+use crate::study::people::PersonColumn;
 
 use super::shuffle::{RawRows, Shuffle};
 
@@ -57,14 +58,15 @@ impl Study {
             ));
         };
         let tally = &self.encoded.frequency_set;
-        let share = MemberShare { members: tally.rows(), people: tally.people() };
+        let share = MemberShare { members: tally.members(), people: tally.people() };
         let draw = DrawSizes::within(least, most, share);
         Ok(RandomisedRelease { study: self, population, least, most, share, draw })
     }
 }
 
 impl RandomisedRelease<'_> {
-    /// Draws people, in the order of the register, and writes them in another.
+    /// Draws people, in the order of the register, and writes them in another: one row of each, because all
+    /// rows of a person have the same quasi-identifiers.
     ///
     /// # Errors
     /// A population that changed since it was read, or an output that cannot be written.
@@ -86,24 +88,35 @@ impl RandomisedRelease<'_> {
         let mut random = seed.generator(Purpose::Draw);
         let mut selection = Selection::new(draw, self.share);
         let mut shuffle = Shuffle::of_table(seed.generator(Purpose::Order), table, qi.len(), false);
+        let person = places(table, "`person`", plan.person.as_slice())?;
+        let person = person.first().map(|&place| PersonColumn::new(place, &plan.reading.nulls));
         let gone = |block: &Block, row: usize, place: usize| {
             changed(table, block.line(row), &table.columns()[place], block.cell(row, place))
         };
         let each = |block: &Block| {
+            let mut keys = person.as_ref().map(|person| (person, person.keys()));
             let row = |row: usize| {
+                let key = match &mut keys {
+                    Some((person, keys)) => Some(person.of(keys, table, block, row)?),
+                    None => None,
+                };
                 let codes = order.iter().zip(&encoded.hierarchies).map(|(&place, hierarchy)| {
                     let code = hierarchy.code(block.cell(row, place));
                     code.ok_or_else(|| gone(block, row, place))
                 });
                 let cells: Vec<String> =
                     qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();
-                Ok((codes.collect::<Result<Vec<u32>>>()?, cells))
+                Ok((key, codes.collect::<Result<Vec<u32>>>()?, cells))
             };
             (0..block.rows()).map(row).collect::<Result<Vec<_>>>()
         };
+        let mut seen = HashSet::new();
         work.map_ordered("drawing people", table, each, |people| {
             let mut rows = RawRows::new(qi.len());
-            for (codes, cells) in people {
+            for (person, codes, cells) in people {
+                if person.is_some_and(|person| !seen.insert(person)) {
+                    continue;
+                }
                 let Some((members, alike)) = left.get_mut(&codes) else { continue };
                 let is_member = random.random_range(0..(*alike).max(1)) < *members;
                 *members -= u64::from(is_member);
@@ -124,7 +137,7 @@ impl RandomisedRelease<'_> {
         let tally = &self.study.encoded.frequency_set;
         let tuples = (0..tally.tuples() as u32).map(|tuple| {
             let codes = (0..columns).map(|column| tally.code(column, tuple)).collect();
-            (codes, (tally.rows_of(tuple), tally.people_of(tuple)))
+            (codes, (tally.members_of(tuple), tally.people_of(tuple)))
         });
         tuples.collect()
     }
@@ -145,6 +158,8 @@ impl RandomisedRelease<'_> {
             published: &work.reopen(sink, &plan.reading.of_output())?,
             public: &self.population.table,
             qi: &plan.qi,
+            person: plan.person.as_deref().map(Person::Column),
+            nulls: &plan.reading.nulls,
             members: self.share.members,
             drawn_members: draw.members,
             drawn_others: draw.others,

@@ -14,7 +14,7 @@ pub(super) struct MeasuredRisks<'a> {
     pub findings: &'a Findings,
     /// The columns that the order of rows gives back.
     pub ordered: &'a [Neighbours],
-    /// Which row of the table each published row is; none if they stand in its order.
+    /// Which row of the table each published row is; if that is not known, they stand in its order.
     pub origins: Option<&'a [u32]>,
     /// What earlier releases show together with it.
     pub after: Option<&'a Composed>,

@@ -6,7 +6,7 @@ use incrowd_core::terms::{OverallVerdict, Risk};
 use incrowd_io::{Table, TableSink};
 use incrowd_judge::{
     Alignment, Chains, Comparison, Composed, Faithfulness, Findings, Lineage, Neighbours, Person,
-    Persons, Question, SameValues, judge, persons, side_by_side,
+    Persons, Question, SameValues, SideBySide, judge, persons, side_by_side,
 };
 
 use crate::earlier::fail_together;
@@ -116,18 +116,19 @@ impl Release<'_> {
             ));
         }
         // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
-        let mut ordered = Vec::new();
+        let (mut ordered, mut aligned) = (Vec::new(), None);
         if plan.order == Order::Input {
-            let (doubt, neighbours) = Self::discrepancy(&comparison, &written)?;
-            doubts.extend(doubt);
+            let SideBySide { found, neighbours, rows, .. } = side_by_side(&comparison)?;
+            doubts.extend(discrepancy(found, &written));
             ordered.extend(neighbours.into_iter().filter(Neighbours::tell));
+            aligned = rows;
         }
         let known = &findings.register_knows;
         let after = study.composed(&question, known, (&comparison, origins), &mut doubts, work)?;
         let measured = MeasuredRisks {
             findings: &findings,
             ordered: &ordered,
-            origins,
+            origins: origins.or(aligned.as_deref()),
             after: after.as_ref(),
         };
         let risks = study.risks(&question, &measured)?;
@@ -171,23 +172,18 @@ impl Release<'_> {
             threads: work.threads(),
         }
     }
+}
 
-    /// What is wrong with the written rows beside their originals, and what their order tells.
-    fn discrepancy(
-        comparison: &Comparison<'_>,
-        written: &WrittenRelease,
-    ) -> Result<(Option<String>, Vec<Neighbours>)> {
-        let (found, neighbours) = side_by_side(comparison)?;
-        let doubt = match found {
-            Faithfulness::Unfaithful(discrepancy) => Some(discrepancy.to_string()),
-            Faithfulness::Faithful { kept, suppressed } => {
-                let planned = (kept, suppressed) == (written.rows, written.suppressed);
-                (!planned).then(|| {
-                    format!("{kept} rows are kept and {suppressed} suppressed, not as planned")
-                })
-            }
-        };
-        Ok((doubt, neighbours))
+/// What is wrong with the written rows beside their originals.
+fn discrepancy(found: Faithfulness, written: &WrittenRelease) -> Option<String> {
+    match found {
+        Faithfulness::Unfaithful(discrepancy) => Some(discrepancy.to_string()),
+        Faithfulness::Faithful { kept, suppressed } => {
+            let planned = (kept, suppressed) == (written.rows, written.suppressed);
+            let problem =
+                || format!("{kept} rows are kept and {suppressed} suppressed, not as planned");
+            (!planned).then(problem)
+        }
     }
 }
 

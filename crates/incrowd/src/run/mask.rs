@@ -114,11 +114,6 @@ fn evidence_files(
     output: &Output,
 ) -> Result<EvidenceFiles> {
     let inputs = &task.inputs;
-    if args.certificate.certificate.is_some() && args.person.is_some() {
-        let message = "`certificate` does not go with `person` here: nobody outside can count the people of a masked \
-                       table";
-        return Err(Error::options(message));
-    }
     let evidence_files =
         EvidenceFiles::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
     if evidence_files.is_wanted() && task.plan {

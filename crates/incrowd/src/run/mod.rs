@@ -4,7 +4,7 @@
 //! ```
 //! use incrowd::options::{ModelOptions, PublishOptions, ReleaseOptions, RoleOptions};
 //! use incrowd::run::{Context, release};
-//! use incrowd::terms::Words;
+//! use incrowd::terms::DemandWords;
 //! # let folder = std::env::temp_dir().join(format!("incrowd-run-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! let table = folder.join("patients.csv");
@@ -12,13 +12,13 @@
 //! let options = ReleaseOptions {
 //!     table: Some(table),
 //!     roles: RoleOptions { qi: vec!["age".into()], sensitive: vec!["illness".into()] },
-//!     models: ModelOptions { words: Words::default().with("k", ["2"]), ..ModelOptions::default() },
+//!     models: ModelOptions { words: DemandWords::default().with("k", ["2"]), ..ModelOptions::default() },
 //!     out: PublishOptions { output: Some(folder.join("out.csv")), ..PublishOptions::default() },
 //!     ..ReleaseOptions::default()
 //! };
-//! let answer = release(&options, &Context::default())?;
-//! assert!(answer.met);
-//! assert_eq!(answer.document.guarantees[0].measured, 2);
+//! let result = release(&options, &Context::default())?;
+//! assert!(result.met);
+//! assert_eq!(result.document.guarantees[0].measured, 2);
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

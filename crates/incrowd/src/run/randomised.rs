@@ -3,7 +3,7 @@
 use crate::Study;
 use incrowd_core::randomised::MemberShare;
 use incrowd_core::terms::{Demand, Fraction, Knowledge, OverallVerdict, Presence};
-use incrowd_document::{Draw, People, ReleaseDocument, RowCounts};
+use incrowd_document::{Draw, People, PeopleCounts, ReleaseDocument, RowCounts};
 use incrowd_io::Output;
 
 use crate::run::evidence::{ReleaseFacts, ReleaseOutputs};
@@ -24,14 +24,23 @@ pub fn run(
     let output = drawing.write(draw, output, &context.work)?;
     let guarantee = drawing.judge(draw, &output, &context.work)?;
     let rows = draw.members + draw.others;
+    let tally = &study.encoded.frequency_set;
     let verified = guarantee.holds;
     let place = task.output.as_ref().filter(|_| verified && !task.dry_run).map(ToString::to_string);
     let remarks = [study.remarks.as_slice(), &[ONCE.to_owned()]].concat();
     remarks.iter().for_each(|remark| context.warn(remark));
     let mut document = ReleaseDocument {
-        rows: Some(RowCounts { input: share.members, published: rows, suppressed: 0 }),
+        rows: Some(RowCounts { input: tally.rows(), published: rows, suppressed: 0 }),
         draw: Some(Draw { members: draw.members, others: draw.others }),
-        people: Some(People::OfRegister(share.people)),
+        people: Some(match tally.counts_people() {
+            true => People::Counted(PeopleCounts {
+                input: share.members,
+                published: draw.members,
+                suppressed: share.members - draw.members,
+                ..PeopleCounts::default()
+            }),
+            false => People::OfRegister(share.people),
+        }),
         guarantees: vec![guarantee.clone()],
         // The file holds rows of the register and nothing else, so it tells nothing else of people.
         verdict: Some(OverallVerdict::of(verified, &[])),

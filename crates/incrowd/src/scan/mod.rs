@@ -4,22 +4,22 @@
 //! ```
 //! use incrowd::Execution;
 //! use incrowd::columns::identify::Role;
-//! use incrowd::survey::{ScanPlan, Scan};
+//! use incrowd::scan::{Scan, ScanPlan};
 //! use incrowd::terms::Fraction;
-//! # let folder = std::env::temp_dir().join(format!("incrowd-survey-{}", std::process::id()));
+//! # let folder = std::env::temp_dir().join(format!("incrowd-scan-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! # let table = folder.join("patients.csv");
 //! std::fs::write(&table, "age,sex,illness\n31,f,flu\n31,m,cold\n52,f,flu\n52,m,flu\n")?;
 //!
 //! let plan = ScanPlan::new(table).set(["age"]).set(["age", "sex"]).alpha(Fraction::ONE);
-//! let survey = Scan::read(plan, &Execution::default())?;
+//! let scan = Scan::read(plan, &Execution::default())?;
 //!
 //! // Two rows share every age; nobody shares an age and a sex.
-//! assert_eq!(survey.sets[0].measure.unique_rows(), 0);
-//! assert_eq!(survey.sets[1].measure.unique_rows(), 4);
-//! let minimal: Vec<_> = survey.minimal.sets.iter().map(|set| survey.names(&set.columns)).collect();
+//! assert_eq!(scan.sets[0].measure.unique_rows(), 0);
+//! assert_eq!(scan.sets[1].measure.unique_rows(), 4);
+//! let minimal: Vec<_> = scan.minimal.sets.iter().map(|set| scan.names(&set.columns)).collect();
 //! assert_eq!(minimal, [["age", "sex"]]);
-//! assert_eq!(survey.with_role(Role::QuasiIdentifier), [0, 1]);
+//! assert_eq!(scan.with_role(Role::QuasiIdentifier), [0, 1]);
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -57,7 +57,7 @@ pub struct Composition<'a> {
     /// Published columns that the register has, too.
     pub register_knows: &'a [KnownColumn],
     /// The earlier releases.
-    pub earlier: &'a [EarlierRelease<'a>],
+    pub earlier: &'a [EarlierTable<'a>],
 }
 
 /// Where the rows of the present release stand in the original.
@@ -77,7 +77,7 @@ pub enum PresentRows<'a> {
 
 /// A release that was published before.
 #[derive(Clone, Copy, Debug)]
-pub struct EarlierRelease<'a> {
+pub struct EarlierTable<'a> {
     /// What it is called in sentences.
     pub name: &'a str,
     /// The published table.
@@ -191,7 +191,7 @@ impl Composed {
 /// ```
 /// use std::collections::BTreeMap;
 /// use incrowd_io::{MemoryTable, Table};
-/// use incrowd_judge::{Composition, EarlierRelease, PresentRows, Question, compose};
+/// use incrowd_judge::{Composition, EarlierTable, PresentRows, Question, compose};
 /// use incrowd_terms::KAnonymity;
 /// let table = |name, columns: [&str; 2], rows: [[&str; 2]; 4]| {
 ///     MemoryTable::from_rows(name, columns, rows).map(Table::from)
@@ -212,7 +212,7 @@ impl Composed {
 ///     only: None,
 ///     person: None,
 ///     register_knows: &[],
-///     earlier: &[EarlierRelease {
+///     earlier: &[EarlierTable {
 ///         name: "first",
 ///         table: &first,
 ///         qi: &qi,
@@ -275,7 +275,7 @@ fn known_columns<'a>(composition: &Composition<'a>) -> Vec<&'a str> {
 }
 
 fn linked(
-    earlier: &EarlierRelease<'_>,
+    earlier: &EarlierTable<'_>,
     standing: &Standing<'_>,
     rows: PresentRows<'_>,
 ) -> LinkedRelease {

@@ -15,7 +15,7 @@ use crate::question::{is_suppressed, positions, readings};
 use crate::texts::TextNumbers;
 
 use super::original::Original;
-use super::{Composition, EarlierRelease, PresentRows};
+use super::{Composition, EarlierTable, PresentRows};
 
 /// The number of a signature or of a class where a row has none.
 pub(super) const ABSENT: u32 = u32::MAX;
@@ -84,12 +84,12 @@ struct Source<'a> {
 impl<'a> Standing<'a> {
     /// An earlier release.
     pub(super) fn of_earlier(
-        earlier: &EarlierRelease<'a>,
+        earlier: &EarlierTable<'a>,
         composition: &Composition<'a>,
         original: &Original<'_>,
         known: &[&str],
     ) -> Result<Standing<'a>, JudgeError> {
-        let EarlierRelease { table, qi, group, skip_suppressed, .. } = *earlier;
+        let EarlierTable { table, qi, group, skip_suppressed, .. } = *earlier;
         let source = Source { table, qi, group, skip_suppressed };
         let read = Rows::read(&source, original, known)?;
         let names: Vec<&str> = qi.iter().map(String::as_str).collect();
@@ -381,7 +381,7 @@ impl<'a> Rows<'a> {
             tuple_of.push(tuples.add(original.lines[row], cells, std::iter::empty())?);
         }
         let boxes = PublishedBoxes::of(&self.classes, columns.len());
-        let crowd = PeopleByType::of(
+        let by_type = PeopleByType::of(
             &self.classes,
             &boxes,
             &tuples,
@@ -389,7 +389,7 @@ impl<'a> Rows<'a> {
             question.nulls,
             question.threads,
         );
-        let Some(types) = &crowd.types else { return Ok(None) };
+        let Some(types) = &by_type.types else { return Ok(None) };
         let cells = KeptCells::of(&self.kept, original, question.nulls);
         let mut candidates =
             Candidates { rows: self, boxes: &boxes, types, cells, key: Vec::new() };

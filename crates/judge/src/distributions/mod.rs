@@ -153,15 +153,15 @@ impl CountedColumn<'_> {
 /// ```
 /// use std::collections::BTreeMap;
 /// use incrowd_io::{Location, ReadOptions, Table};
-/// use incrowd_judge::{ComparedTables, portrait};
+/// use incrowd_judge::{ComparedTables, compare_distributions};
 /// use incrowd_terms::Nulls;
-/// # let folder = std::env::temp_dir().join(format!("incrowd-portrait-{}", std::process::id()));
+/// # let folder = std::env::temp_dir().join(format!("incrowd-distributions-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let (original, published) = (folder.join("original.csv"), folder.join("published.csv"));
 /// std::fs::write(&original, "age\n1\n1\n2\n3\n")?;
 /// std::fs::write(&published, "age\n{1|2}\n{1|2}\n{1|2}\n3\n")?;
 /// let open = |path| Table::open(&Location::Path(path), &ReadOptions::default());
-/// let found = portrait(&ComparedTables {
+/// let found = compare_distributions(&ComparedTables {
 ///     original: Some(&open(original)?),
 ///     published: &open(published)?,
 ///     columns: &["age".into()],

@@ -20,12 +20,12 @@ use crate::person_types::{PeopleByType, PublishedBoxes};
 /// If boxes overlap and there is no assignment of all rows.
 pub(crate) fn candidates(
     boxes: &PublishedBoxes,
-    crowd: &PeopleByType,
+    by_type: &PeopleByType,
 ) -> Result<Option<Vec<u64>>, Misfit> {
-    if !crowd.overlapping {
-        return Ok(Some(crowd.matches.clone()));
+    if !by_type.overlapping {
+        return Ok(Some(by_type.matches.clone()));
     }
-    let Some(types) = &crowd.types else { return Ok(None) };
+    let Some(types) = &by_type.types else { return Ok(None) };
     let all = types.all.iter().map(|some| (some.people, &*some.boxes));
     let graph = Graph::new(boxes.rows.clone(), all);
     let given = flow::assign(&graph)?;
@@ -182,9 +182,9 @@ mod tests {
                 _ => vec![],
             })
             .collect();
-        let (boxes, crowd) = tables(&[3, 1], &people);
-        assert_eq!(candidates(&boxes, &crowd).unwrap(), Some(vec![3, 1]));
-        assert_eq!(crowd.matches, [3, 4]);
+        let (boxes, by_type) = tables(&[3, 1], &people);
+        assert_eq!(candidates(&boxes, &by_type).unwrap(), Some(vec![3, 1]));
+        assert_eq!(by_type.matches, [3, 4]);
     }
 
     proptest! {
@@ -198,10 +198,10 @@ mod tests {
                 (0..rows.len() as u32).filter(|&b| covers[b as usize]).collect()
             };
             let people: Vec<Vec<u32>> = people.iter().map(covering).collect();
-            let (boxes, crowd) = tables(&rows, &people);
-            prop_assume!(crowd.overlapping);
+            let (boxes, by_type) = tables(&rows, &people);
+            prop_assume!(by_type.overlapping);
             let expected = slowly(&rows, &people);
-            match candidates(&boxes, &crowd) {
+            match candidates(&boxes, &by_type) {
                 Ok(found) => prop_assert_eq!(found, expected),
                 Err(_) => prop_assert_eq!(expected, None),
             }

@@ -95,24 +95,24 @@ pub(crate) struct Presence {
 /// If no table could have been published so, with this population.
 pub(crate) fn presence(
     boxes: &PublishedBoxes,
-    crowd: &PeopleByType,
+    by_type: &PeopleByType,
 ) -> Result<Option<Presence>, Misfit> {
-    presence_within(boxes, crowd, BUDGET)
+    presence_within(boxes, by_type, BUDGET)
 }
 
 fn presence_within(
     boxes: &PublishedBoxes,
-    crowd: &PeopleByType,
+    by_type: &PeopleByType,
     budget: WorkBudget,
 ) -> Result<Option<Presence>, Misfit> {
-    for (of_box, (&rows, &people)) in boxes.rows.iter().zip(&crowd.matches).enumerate() {
+    for (of_box, (&rows, &people)) in boxes.rows.iter().zip(&by_type.matches).enumerate() {
         if rows > people {
             return Err(Misfit { boxes: vec![of_box as u32], rows, people });
         }
     }
-    let Some(types) = &crowd.types else { return Ok(None) };
-    if !crowd.overlapping {
-        return Ok(Some(Presence::of_disjoint(boxes, crowd, &types.all)));
+    let Some(types) = &by_type.types else { return Ok(None) };
+    if !by_type.overlapping {
+        return Ok(Some(Presence::of_disjoint(boxes, by_type, &types.all)));
     }
     let rows = boxes.rows.clone();
     let graph = Graph::new(rows, types.all.iter().map(|some| (some.people, &*some.boxes)));
@@ -186,10 +186,12 @@ impl Presence {
         self.subset.splice(..1, chances);
     }
 
-    fn of_disjoint(boxes: &PublishedBoxes, crowd: &PeopleByType, types: &[PersonType]) -> Self {
+    fn of_disjoint(boxes: &PublishedBoxes, by_type: &PeopleByType, types: &[PersonType]) -> Self {
         let chance = |some: &PersonType| match some.boxes.first() {
             None => Ratio::zero(),
-            Some(&of_box) => Ratio::of(boxes.rows[of_box as usize], crowd.matches[of_box as usize]),
+            Some(&of_box) => {
+                Ratio::of(boxes.rows[of_box as usize], by_type.matches[of_box as usize])
+            }
         };
         Presence {
             subset: types.iter().map(chance).map(Probability::Exactly).collect(),

@@ -69,12 +69,12 @@ impl<'s> Standings<'s> {
     /// # Errors
     /// If beliefs and table cannot both be right.
     pub(crate) fn by_belief(
-        survey: &'s CoveredPeople,
+        covered: &'s CoveredPeople,
         types: &'s PersonTypes,
         beliefs: &[Fraction],
         missing: Option<u64>,
     ) -> Result<Self, Contradicted<'s>> {
-        let classes = &survey.people.classes;
+        let classes = &covered.people.classes;
         let key = |person: usize| (types.of_person[person], beliefs[person]);
         let mut order: Vec<usize> = (0..classes.len()).collect();
         order.sort_by_key(|&person| key(person));
@@ -102,7 +102,7 @@ impl<'s> Standings<'s> {
             let groups: Vec<Believed> = some.iter().map(believed).collect();
             let boxes = some[0].boxes;
             let rows = match boxes.first() {
-                Some(&of_box) => survey.boxes.rows[of_box as usize],
+                Some(&of_box) => covered.boxes.rows[of_box as usize],
                 None => match missing {
                     Some(missing) => missing,
                     None => continue,

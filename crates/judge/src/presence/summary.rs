@@ -9,7 +9,7 @@ use crate::ratio::Ratio;
 /// it if boxes overlap too much to list who matches which.
 #[derive(Debug)]
 pub(crate) struct PresenceSummary {
-    pub(crate) survey: CoveredPeople,
+    pub(crate) covered: CoveredPeople,
     pub(crate) presence: Option<Result<Option<Presence>, Misfit>>,
     /// The people whom a row of each box can mean: `None` if boxes overlap too much, an error if
     /// they overlap and not all rows find a person.

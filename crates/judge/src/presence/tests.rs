@@ -10,8 +10,8 @@ use crate::person_types::PersonTypes;
 /// A published table as the sets of people that each row may mean.
 type Rows = Vec<BTreeSet<usize>>;
 
-/// The boxes and the crowd of a table, with each person's type.
-fn crowd(people: usize, rows: &Rows) -> (PublishedBoxes, PeopleByType) {
+/// The boxes and the people of a table, with each person's type.
+fn by_type(people: usize, rows: &Rows) -> (PublishedBoxes, PeopleByType) {
     let mut distinct: Vec<&BTreeSet<usize>> = Vec::new();
     rows.iter().for_each(|row| {
         if !distinct.contains(&row) {
@@ -35,12 +35,12 @@ fn crowd(people: usize, rows: &Rows) -> (PublishedBoxes, PeopleByType) {
         let people = (0..people).filter(|&person| covering(person) == *list).count() as u64;
         PersonType { boxes: list.clone(), people, line: 0 }
     });
-    let crowd = PeopleByType {
+    let by_type = PeopleByType {
         matches: distinct.iter().map(|set| set.len() as u64).collect(),
         overlapping: lists.iter().any(|list| list.len() > 1),
         types: Some(PersonTypes { all: all.collect(), of_person }),
     };
-    (boxes, crowd)
+    (boxes, by_type)
 }
 
 /// For each person, the sets and the assignments with this person in them, and all of both.
@@ -78,13 +78,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
     #[test]
     fn agrees_with_trying_everything((people, rows) in tables()) {
-        let (boxes, crowd) = crowd(people, &rows);
+        let (boxes, by_type) = by_type(people, &rows);
         let (with, sets, worlds) = brute(people, &rows);
-        match presence(&boxes, &crowd) {
+        match presence(&boxes, &by_type) {
             Err(misfit) => {
                 prop_assert_eq!(worlds, 0);
                 let inside: BTreeSet<usize> = (0..people).filter(|&person| {
-                    let types = crowd.types.as_ref().unwrap();
+                    let types = by_type.types.as_ref().unwrap();
                     let list = &types.all[types.of_person[person] as usize].boxes;
                     misfit.boxes.iter().any(|of_box| list.contains(of_box))
                 }).collect();
@@ -95,10 +95,10 @@ proptest! {
             }
             Ok(found) => {
                 let found = found.unwrap();
-                prop_assert_eq!(found.matching.is_some(), crowd.overlapping);
-                let hopeless = presence_within(&boxes, &crowd, WorkBudget { words: 0, looks: 0.0 });
+                prop_assert_eq!(found.matching.is_some(), by_type.overlapping);
+                let hopeless = presence_within(&boxes, &by_type, WorkBudget { words: 0, looks: 0.0 });
                 let hopeless = hopeless.unwrap().unwrap();
-                let of_person = &crowd.types.as_ref().unwrap().of_person;
+                let of_person = &by_type.types.as_ref().unwrap().of_person;
                 for (person, &(in_sets, in_worlds)) in with.iter().enumerate() {
                     let kind = of_person[person] as usize;
                     let subset = Probability::Exactly(Ratio::of(in_sets, sets));
@@ -122,9 +122,9 @@ proptest! {
 fn what_cannot_be_counted_is_estimated_or_left_undecided() {
     let set = |people: std::ops::Range<usize>| people.collect::<BTreeSet<usize>>();
     let rows = vec![set(0..4), set(0..4), set(2..7), set(6..9), set(0..2)];
-    let (boxes, crowd) = crowd(9, &rows);
-    let exact = presence(&boxes, &crowd).unwrap().unwrap();
-    let estimated = presence_within(&boxes, &crowd, WorkBudget { words: 0, looks: 2e7 });
+    let (boxes, by_type) = by_type(9, &rows);
+    let exact = presence(&boxes, &by_type).unwrap().unwrap();
+    let estimated = presence_within(&boxes, &by_type, WorkBudget { words: 0, looks: 2e7 });
     let estimated = estimated.unwrap().unwrap();
     let mut between = 0;
     for (exact, estimated) in exact.subset.iter().zip(&estimated.subset) {
@@ -137,7 +137,7 @@ fn what_cannot_be_counted_is_estimated_or_left_undecided() {
     }
     assert!(between > 3);
     assert!(estimated.matching.unwrap().contains(&Probability::Undecided));
-    let hopeless = presence_within(&boxes, &crowd, WorkBudget { words: 0, looks: 0.0 });
+    let hopeless = presence_within(&boxes, &by_type, WorkBudget { words: 0, looks: 0.0 });
     assert!(hopeless.unwrap().unwrap().subset.contains(&Probability::Undecided));
 }
 
@@ -146,8 +146,8 @@ fn what_cannot_be_counted_is_estimated_or_left_undecided() {
 fn walks_end_anywhere_as_often_as_anywhere_else() {
     let rows: Rows =
         vec![BTreeSet::from([0, 1]), BTreeSet::from([0, 1, 2]), BTreeSet::from([2, 3])];
-    let (boxes, crowd) = crowd(4, &rows);
-    let types = crowd.types.unwrap().all;
+    let (boxes, by_type) = by_type(4, &rows);
+    let types = by_type.types.unwrap().all;
     let graph = Graph::new(boxes.rows, types.iter().map(|t| (t.people, &*t.boxes)));
     let given = flow::assign(&graph).unwrap();
     let found = walk::estimate(&graph, &given, 1e8).unwrap();
@@ -161,7 +161,7 @@ fn walks_end_anywhere_as_often_as_anywhere_else() {
 /// Numbers as large as real tables have: two large boxes that share some people.
 #[test]
 fn large_boxes_that_overlap_are_still_exact() {
-    let crowd = PeopleByType {
+    let by_type = PeopleByType {
         matches: vec![700, 800],
         overlapping: true,
         types: Some(PersonTypes {
@@ -172,7 +172,7 @@ fn large_boxes_that_overlap_are_still_exact() {
         }),
     };
     let boxes = PublishedBoxes { rows: vec![70, 80], class: vec![0, 1], of_class: vec![0, 1] };
-    let found = presence(&boxes, &crowd).unwrap().unwrap();
+    let found = presence(&boxes, &by_type).unwrap().unwrap();
     for chances in [&found.subset, found.matching.as_ref().unwrap()] {
         let sum: f64 = (chances.iter().zip([600.0, 100.0, 700.0]))
             .map(|(chance, people)| chance.least().unwrap().to_f64() * people)

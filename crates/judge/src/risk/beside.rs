@@ -2,7 +2,7 @@
 
 use std::thread::Scope;
 
-use incrowd_io::{Block, Table};
+use incrowd_io::Block;
 use incrowd_terms::Nulls;
 
 use crate::cursor::Cursor;
@@ -11,9 +11,9 @@ use crate::faithful::{Comparison, is_part, kinds};
 use crate::question::positions;
 use crate::reading::Reader;
 use crate::recoding::ColumnRecoding;
-use crate::texts::TextNumbers;
 
-use super::rows::RowTexts;
+use super::coded::{CodedBlock, CodedCursor};
+use super::rows::{Coded, RowTexts};
 use super::{PublishedFile, RowsOf};
 
 /// Whether a published row has an original.
@@ -24,21 +24,18 @@ pub(crate) enum Found {
 }
 
 /// Finds the originals of published rows, which come one after the other.
-pub(crate) struct Originals<'a, 't> {
-    /// Where the quasi-identifiers stand in the original.
-    qi: Vec<usize>,
-    access: Access<'a, 't>,
-}
-
-enum Access<'a, 't> {
-    /// The original is read beside the published table.
-    Beside { cursor: Cursor<'t>, walk: Option<Walk<'a>> },
-    /// The original was read before.
-    Held { texts: Vec<TextNumbers>, codes: Vec<Vec<u32>>, rows: &'a [u32] },
+pub(crate) enum Originals<'a, 't> {
+    /// The original is read beside the published table. The originals stand at these places, which
+    /// ascend; without them, the tables are equally long.
+    Along { cursor: CodedCursor<'t>, rows: Option<&'a [u32]> },
+    /// The original is read beside the published table, and rows are recognised.
+    Recognised { cursor: Cursor<'t>, walk: Walk<'a>, qi: Vec<usize> },
+    /// The original was read before, because the published rows stand in another order.
+    Held { columns: Vec<Coded>, rows: &'a [u32] },
 }
 
 /// How a published row is recognised in an original that has more rows.
-struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     columns: Vec<Column<'a>>,
     only: Option<(usize, &'a str)>,
     nulls: &'a Nulls,
@@ -69,50 +66,67 @@ impl<'a, 't> Originals<'a, 't> {
             return Ok(None);
         }
         let qi = positions(original.table, &names)?;
-        let access = match original.rows {
-            RowsOf::Given(rows) => Access::held(original.table, &qi, rows)?,
-            RowsOf::Same => {
-                let cursor = Cursor::new(original.table, scope, file.threads);
-                Access::Beside { cursor, walk: None }
+        let threads = (scope, file.threads);
+        let coded = |qi| CodedCursor::new(original.table, qi, false, threads);
+        Ok(Some(match original.rows {
+            RowsOf::Same => Originals::Along { cursor: coded(qi), rows: None },
+            RowsOf::Given(rows) if rows.is_sorted() => {
+                Originals::Along { cursor: coded(qi), rows: Some(rows) }
+            }
+            RowsOf::Given(rows) => {
+                let columns = held(coded(qi), file.qi.len())?;
+                Originals::Held { columns, rows }
             }
             RowsOf::InOrder => {
                 let Some(walk) = Walk::new(file)? else { return Ok(None) };
                 let cursor = Cursor::new(original.table, scope, file.threads);
-                Access::Beside { cursor, walk: Some(walk) }
+                Originals::Recognised { cursor, walk, qi }
             }
-        };
-        Ok(Some(Originals { qi, access }))
+        }))
     }
 
     /// Numbers the quasi-identifiers of the next published row's original.
     pub(crate) fn of(
         &mut self,
-        published: (&Block, usize),
+        (published, row): (&CodedBlock, usize),
         texts: &mut RowTexts,
     ) -> Result<Found, JudgeError> {
         texts.row.clear();
-        match &mut self.access {
-            Access::Held { texts: known, codes, rows } => {
-                let number = published.0.first_row() + published.1 as u64;
-                let row = usize::try_from(number).ok().and_then(|number| rows.get(number));
-                let row = row.and_then(|&row| usize::try_from(row).ok());
-                for ((known, codes), texts_here) in known.iter().zip(codes).zip(&mut texts.columns)
-                {
-                    let Some(&code) = row.and_then(|row| codes.get(row)) else {
-                        return Ok(Found::Nothing);
-                    };
-                    texts.row.push(texts_here.number(known.text(code))?);
+        let given = |rows: &[u32]| {
+            let number = usize::try_from(published.number(row)).ok();
+            number.and_then(|number| rows.get(number)).copied()
+        };
+        match self {
+            Originals::Along { cursor, rows } => {
+                let found = match rows {
+                    None => cursor.next()?,
+                    Some(rows) => match given(rows) {
+                        Some(row) => cursor.seek(row.into())?,
+                        None => None,
+                    },
+                };
+                let Some((block, at)) = found else { return Ok(Found::Nothing) };
+                for (column, texts_here) in texts.columns.iter_mut().enumerate() {
+                    texts.row.push(block.code(at, column, texts_here)?);
                 }
                 Ok(Found::Row)
             }
-            Access::Beside { cursor, walk } => loop {
+            Originals::Held { columns, rows } => {
+                let row = given(rows).and_then(|row| usize::try_from(row).ok());
+                for (column, texts_here) in columns.iter().zip(&mut texts.columns) {
+                    let Some(&code) = row.and_then(|row| column.codes.get(row)) else {
+                        return Ok(Found::Nothing);
+                    };
+                    texts.row.push(texts_here.number(column.texts.text(code))?);
+                }
+                Ok(Found::Row)
+            }
+            Originals::Recognised { cursor, walk, qi } => loop {
                 let Some((original, at)) = cursor.next()? else { return Ok(Found::Nothing) };
-                if let Some(walk) = walk
-                    && !walk.explains(published, (original, at))?
-                {
+                if !walk.explains((published, row), (original, at))? {
                     continue;
                 }
-                for (&place, texts_here) in self.qi.iter().zip(&mut texts.columns) {
+                for (&place, texts_here) in qi.iter().zip(&mut texts.columns) {
                     texts.row.push(texts_here.number(original.cell(at, place))?);
                 }
                 return Ok(Found::Row);
@@ -121,20 +135,16 @@ impl<'a, 't> Originals<'a, 't> {
     }
 }
 
-impl<'a> Access<'a, '_> {
-    fn held(table: &Table, qi: &[usize], rows: &'a [u32]) -> Result<Self, JudgeError> {
-        let (mut texts, mut codes) =
-            (vec![TextNumbers::default(); qi.len()], vec![Vec::new(); qi.len()]);
-        for block in table.blocks() {
-            let block = block?;
-            for ((texts, codes), &place) in texts.iter_mut().zip(&mut codes).zip(qi) {
-                for row in 0..block.rows() {
-                    codes.push(texts.number(block.cell(row, place))?);
-                }
-            }
+/// All rows of a table, in so many columns.
+fn held(mut cursor: CodedCursor<'_>, width: usize) -> Result<Vec<Coded>, JudgeError> {
+    let mut columns: Vec<Coded> = (0..width).map(|_| Coded::default()).collect();
+    while let Some((block, row)) = cursor.next()? {
+        for (at, column) in columns.iter_mut().enumerate() {
+            let code = block.code(row, at, &mut column.texts)?;
+            column.codes.push(code);
         }
-        Ok(Access::Held { texts, codes, rows })
     }
+    Ok(columns)
 }
 
 impl<'a> Walk<'a> {
@@ -181,14 +191,14 @@ impl<'a> Walk<'a> {
     /// Whether a published row can stand for an original one.
     fn explains(
         &mut self,
-        published: (&Block, usize),
+        published: (&CodedBlock, usize),
         original: (&Block, usize),
     ) -> Result<bool, JudgeError> {
         if !is_part(self.only, original.0, original.1) {
             return Ok(false);
         }
         for column in &mut self.columns {
-            let here = published.0.cell(published.1, column.published);
+            let here = published.0.text(published.1, column.published);
             let there = original.0.cell(original.1, column.original);
             let explained = match &mut column.recoding {
                 Some(recoding) => recoding.covers(here, there)?,

@@ -159,7 +159,7 @@ fn few_in_common(found: &CommonValues, of: u64) -> Risk {
         example: worst.clone(),
         cure: Some(format!("{moving}keep all rows of a person in one group: `recoding = anatomy`")),
         ..Risk::new(
-            RiskKind::SeveralClassesCount,
+            RiskKind::SeveralClasses,
             Severity::Warning,
             format!(
                 "{people} of {of} people ({}) stand in several classes that have fewer than {l} '{column}' \

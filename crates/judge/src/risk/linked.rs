@@ -111,8 +111,8 @@ impl<'c> Words<'c> {
             return None;
         }
         let what = format!(
-            "in {classes} of {of} joint classes of this release and {names} everybody has the same '{column}', against \
-             {own} classes of this release"
+            "in {classes} of {of} joint classes of this release and {names} everybody has the same '{column}', and in \
+             {own} of this release alone"
         );
         let risk = self.risk(Severity::Warning, (*classes, *of), what, example.clone(), false);
         Some(Risk { columns: vec![column.clone()], ..risk })

@@ -29,6 +29,7 @@
 mod alone;
 mod beside;
 mod certain_secret;
+mod coded;
 mod extremes;
 mod found_elsewhere;
 mod identifying_column;

@@ -9,16 +9,16 @@
 
 use foldhash::quality::FixedState;
 use hashbrown::HashSet;
-use incrowd_io::Block;
 use std::hash::{BuildHasher, Hasher};
 
 use crate::error::JudgeError;
-use crate::question::{is_suppressed, positions};
+use crate::question::positions;
 use crate::texts::TextNumbers;
 
 use super::PublishedFile;
 use super::alone::Groups;
 use super::beside::{Found, Originals};
+use super::coded::{CodedBlock, CodedCursor};
 
 /// Most numbers that are kept of a table: 192 MB.
 const MOST_CELLS: usize = 48 << 20;
@@ -126,9 +126,11 @@ impl Rows {
         std::thread::scope(|scope| {
             let mut originals = Originals::open(file, scope)?;
             let mut reading = Reading::new(file, people, most, originals.is_some())?;
-            let mut published = crate::cursor::Cursor::new(file.table, scope, file.threads);
+            let columns = (0..file.table.columns().len()).collect();
+            let (stars, threads) = (file.skip_suppressed, (scope, file.threads));
+            let mut published = CodedCursor::new(file.table, columns, stars, threads);
             while let Some((block, row)) = published.next()? {
-                if file.skip_suppressed && is_suppressed(block, row) {
+                if block.is_stars(row) {
                     continue;
                 }
                 let found = match &mut originals {
@@ -260,8 +262,8 @@ impl<'a> Reading<'a> {
         })
     }
 
-    fn add(&mut self, block: &Block, row: usize) -> Result<(), JudgeError> {
-        let number = block.first_row() + row as u64;
+    fn add(&mut self, block: &mut CodedBlock, row: usize) -> Result<(), JudgeError> {
+        let number = block.number(row);
         self.rows.total += 1;
         let at = usize::try_from(number).ok();
         let person = self.people.and_then(|people| people.get(at?)).copied();
@@ -270,7 +272,7 @@ impl<'a> Reading<'a> {
         }
         let is_full = self.rows.len() == self.most;
         if self.is_thinned() || is_full {
-            let key = key(self.qi.iter().map(|&place| block.cell(row, place)));
+            let key = key(self.qi.iter().map(|&place| block.text(row, place)));
             if !self.is_kept(key, number) {
                 return Ok(());
             }
@@ -283,8 +285,7 @@ impl<'a> Reading<'a> {
             self.keys.push(key);
         }
         for (place, column) in self.rows.columns.iter_mut().enumerate() {
-            let code = column.texts.number(block.cell(row, place))?;
-            column.codes.push(code);
+            column.codes.push(block.code(row, place, &mut column.texts)?);
         }
         for (original, &value) in self.rows.originals.iter_mut().flatten().zip(&self.texts.row) {
             original.column.codes.push(value);

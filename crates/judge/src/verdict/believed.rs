@@ -12,16 +12,16 @@ use crate::presence::{Contradicted, Contradiction, Standings, range};
 impl Assessment<'_> {
     pub(super) fn believed_presence(
         &self,
-        survey: &CoveredPeople,
+        covered: &CoveredPeople,
         types: &PersonTypes,
         column: &str,
         bounds: PresenceBounds,
     ) -> Result<DemandVerdict, JudgeError> {
-        let beliefs = survey.probabilities(column)?;
-        let standings = match Standings::by_belief(survey, types, &beliefs, Some(0)) {
+        let beliefs = covered.probabilities(column)?;
+        let standings = match Standings::by_belief(covered, types, &beliefs, Some(0)) {
             Ok(standings) => standings.all,
             Err(contradicted) => {
-                return Ok(undecidable(self.contradiction(survey, &contradicted)));
+                return Ok(undecidable(self.contradiction(covered, &contradicted)));
             }
         };
         let failing = standings.iter().filter_map(|s| Some((bounds.excess(&s.subset)?, s)));
@@ -31,7 +31,7 @@ impl Assessment<'_> {
             let told = told(&standing.subset, None);
             format!(
                 "line {} of {}: {belief} was believed, then {told}, {bounds}",
-                standing.line, survey.file
+                standing.line, covered.file
             )
         });
         let measured = range(standings.iter().map(|standing| &standing.subset)).into();
@@ -41,22 +41,22 @@ impl Assessment<'_> {
     /// Why beliefs and table cannot both be right.
     pub(crate) fn contradiction(
         &self,
-        survey: &CoveredPeople,
+        covered: &CoveredPeople,
         contradicted: &Contradicted<'_>,
     ) -> String {
         let (people, how) = match contradicted.problem {
             Contradiction::TooManyCertain(people) => (people, "certainly"),
             Contradiction::TooFewPossible(people) => (people, "possibly"),
         };
-        let (people, file) = (count_of(people), &survey.file);
+        let (people, file) = (count_of(people), &covered.file);
         let Some(&of_box) = contradicted.boxes.first() else {
             return format!(
                 "no published class covers {people} of {file} believed to be {how} in the table"
             );
         };
         let (name, rows) = (
-            self.names(survey, &[of_box]),
-            self.outside.members(survey.boxes.rows[of_box as usize]),
+            self.names(covered, &[of_box]),
+            self.outside.members(covered.boxes.rows[of_box as usize]),
         );
         format!(
             "{name} has {rows}, but covers {people} of {file} believed to be {how} in the table"

@@ -25,22 +25,22 @@ impl Assessment<'_> {
         // Presence is known where the table fits the population and nobody matches two classes.
         let population = self.population.filter(|known| {
             let fits = matches!(known.presence, Some(Ok(_)));
-            fits && !known.survey.crowd.overlapping && self.outside.census.suppressed == 0
+            fits && !known.covered.by_type.overlapping && self.outside.grouping.suppressed == 0
         });
-        let exposures = population.and_then(|PresenceSummary { survey, .. }| match self.prior {
+        let exposures = population.and_then(|PresenceSummary { covered, .. }| match self.prior {
             None => Some(None),
-            Some(column) => Some(Some(self.exposures(survey, column).ok()??)),
+            Some(column) => Some(Some(self.exposures(covered, column).ok()??)),
         });
         let population = population.zip(exposures);
         let learned = |(name, spread): &(&str, ValuesByClass)| {
             let presence =
-                population.as_ref().map(|(PresenceSummary { survey, .. }, exposures)| {
-                    let CoveredPeople { boxes, crowd, .. } = survey;
+                population.as_ref().map(|(PresenceSummary { covered, .. }, exposures)| {
+                    let CoveredPeople { boxes, by_type, .. } = covered;
                     move |class: usize| {
                         let of_box = boxes.of_class[class] as usize;
                         match exposures {
                             Some(exposures) => exposures[of_box].clone(),
-                            None => Ratio::of(boxes.rows[of_box], crowd.matches[of_box]),
+                            None => Ratio::of(boxes.rows[of_box], by_type.matches[of_box]),
                         }
                     }
                 });
@@ -56,17 +56,18 @@ impl Assessment<'_> {
     /// A value that is no probability.
     pub(crate) fn exposures(
         &self,
-        survey: &CoveredPeople,
+        covered: &CoveredPeople,
         column: &str,
     ) -> Result<Option<Vec<Ratio>>, JudgeError> {
-        let beliefs = survey.probabilities(column)?;
-        let Some(types) = survey.crowd.types.as_ref().filter(|_| !survey.crowd.overlapping) else {
+        let beliefs = covered.probabilities(column)?;
+        let Some(types) = covered.by_type.types.as_ref().filter(|_| !covered.by_type.overlapping)
+        else {
             return Ok(None);
         };
-        let Ok(standings) = Standings::by_belief(survey, types, &beliefs, None) else {
+        let Ok(standings) = Standings::by_belief(covered, types, &beliefs, None) else {
             return Ok(None);
         };
-        let mut exposures = vec![Ratio::zero(); survey.boxes.len()];
+        let mut exposures = vec![Ratio::zero(); covered.boxes.len()];
         for standing in &standings.all {
             let Some(&of_box) = standing.boxes.first() else { continue };
             let Some(most) = standing.exposure() else { return Ok(None) };

@@ -30,24 +30,24 @@ impl Assessment<'_> {
         people: u64,
         confidence: Fraction,
     ) -> Result<DemandVerdict, JudgeError> {
-        let survey = self.distribution.ok_or(JudgeError::NoDistribution { model })?;
+        let covered = self.distribution.ok_or(JudgeError::NoDistribution { model })?;
         let Some(outside) = people.checked_sub(self.sample_rows) else {
             return Err(JudgeError::PopulationTooSmall { people, rows: self.sample_rows });
         };
         if let Some(undecided) = self.missing() {
             return Ok(undecided);
         }
-        if survey.crowd.overlapping || survey.crowd.types.is_none() {
+        if covered.by_type.overlapping || covered.by_type.types.is_none() {
             return Ok(undecidable(OVERLAPPING.into()));
         }
-        let (shares, elsewhere) = shares(survey)?;
+        let (shares, elsewhere) = shares(covered)?;
         if elsewhere > 0.0 && bounds.least > Fraction::ZERO {
             let problem = format!(
                 "no published class covers {elsewhere:e} of the population: presence 0, {bounds}"
             );
             return Ok(undecidable(problem));
         }
-        let boxes = &survey.boxes;
+        let boxes = &covered.boxes;
         let breaking: Vec<f64> = (boxes.rows.iter().zip(&shares))
             .map(|(&rows, &probability)| {
                 broken(rows, Binomial { trials: outside, probability }, bounds)
@@ -71,32 +71,32 @@ impl Assessment<'_> {
 }
 
 /// The share of the population that matches each box, and the share that matches none.
-fn shares(survey: &CoveredPeople) -> Result<(Vec<f64>, f64), JudgeError> {
-    let of_person = survey.read(SHARE, |text| {
+fn shares(covered: &CoveredPeople) -> Result<(Vec<f64>, f64), JudgeError> {
+    let of_person = covered.read(SHARE, |text| {
         let number = text.parse::<Fraction>().ok().map(Fraction::to_f64);
         let number = number.or_else(|| Kind::Decimal.read(text).map(Scalar::to_f64));
         number.filter(|number| *number >= 0.0).ok_or_else(|| {
             format!("'{text}' is no share of the population; write a number from 0 up")
         })
     })?;
-    let mut shares = vec![0.0; survey.boxes.len()];
+    let mut shares = vec![0.0; covered.boxes.len()];
     let mut elsewhere = 0.0;
     // In the order of the file, so that rounding does not depend on the number of workers.
-    let classes = &survey.people.classes;
+    let classes = &covered.people.classes;
     let mut order: Vec<usize> = (0..classes.len()).collect();
     order.sort_by_key(|&person| classes.lines[person]);
     for person in order {
         let share = of_person[person] * classes.sizes[person] as f64;
-        *survey.box_of(person).map_or(&mut elsewhere, |of_box| &mut shares[of_box as usize]) +=
+        *covered.box_of(person).map_or(&mut elsewhere, |of_box| &mut shares[of_box as usize]) +=
             share;
     }
     let sum = shares.iter().sum::<f64>() + elsewhere;
     if sum <= 0.0 {
-        return Err(JudgeError::EmptyDistribution { file: survey.file.clone() });
+        return Err(JudgeError::EmptyDistribution { file: covered.file.clone() });
     }
     let rest = 1.0 - sum;
     if rest < -ROUNDING {
-        return Err(JudgeError::TooLargeDistribution { file: survey.file.clone(), sum });
+        return Err(JudgeError::TooLargeDistribution { file: covered.file.clone(), sum });
     }
     // What the shares leave is a class of its own, of which nothing is published.
     elsewhere += if rest > ROUNDING { rest } else { 0.0 };

@@ -50,21 +50,22 @@ impl Assessment<'_> {
     /// Judges how many people of the population a row of each class can mean.
     fn matched(&self, model: &'static str, k: u64) -> Result<DemandVerdict, JudgeError> {
         let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
-        let CoveredPeople { boxes, crowd, .. } = &population.survey;
+        let CoveredPeople { boxes, by_type, .. } = &population.covered;
         let candidates = match &population.candidates {
             Ok(Some(candidates)) => candidates,
             Ok(None) => return Ok(undecided(TOO_MUCH_OVERLAP.into())),
-            Err(misfit) => return Ok(undecided(self.misfit(&population.survey, misfit))),
+            Err(misfit) => return Ok(undecided(self.misfit(&population.covered, misfit))),
         };
         let people = |class: usize| candidates[boxes.of_class[class] as usize];
         let bad = |class: usize| (people(class) < k).then(|| -(people(class) as f64));
         let why = |class: usize| {
-            let (people, matches) = (people(class), crowd.matches[boxes.of_class[class] as usize]);
+            let (people, matches) =
+                (people(class), by_type.matches[boxes.of_class[class] as usize]);
             let taken = match matches - people {
                 0 => String::new(),
                 taken => format!(" ({taken} of the {matches} it matches are other rows)"),
             };
-            let people = population.survey.members(people);
+            let people = population.covered.members(people);
             format!("{people} of the population{taken}, {k} needed")
         };
         let failing = self.outside.worst(bad);

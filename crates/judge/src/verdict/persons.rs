@@ -15,20 +15,20 @@ impl Measure for PersonalPresence {
         if let Some(undecided) = assessment.missing() {
             return Ok(undecided);
         }
-        assessment.of_each_person(self.model(), |survey, types, presence| {
-            assessment.personal_presence(survey, types, presence, (&self.low, &self.high))
+        assessment.of_each_person(self.model(), |covered, types, presence| {
+            assessment.personal_presence(covered, types, presence, (&self.low, &self.high))
         })
     }
 }
 
 impl Measure for JointPresence {
     fn verdict(&self, assessment: &Assessment<'_>) -> Result<DemandVerdict, JudgeError> {
-        assessment.of_each_person(self.model(), |survey, types, presence| {
+        assessment.of_each_person(self.model(), |covered, types, presence| {
             if let Some(undecided) = assessment.missing().filter(|_| self.prior.is_some()) {
                 return Ok(undecided);
             }
-            let found = assessment.joint_presence(self, survey)?;
-            Ok(assessment.joint_unmatched(self, found, survey, types, presence))
+            let found = assessment.joint_presence(self, covered)?;
+            Ok(assessment.joint_unmatched(self, found, covered, types, presence))
         })
     }
 }
@@ -36,22 +36,22 @@ impl Measure for JointPresence {
 impl Assessment<'_> {
     fn personal_presence(
         &self,
-        survey: &CoveredPeople,
+        covered: &CoveredPeople,
         types: &PersonTypes,
         presence: &Chances,
         (low, high): (&str, &str),
     ) -> Result<DemandVerdict, JudgeError> {
-        let (low, high) = (survey.probabilities(low)?, survey.probabilities(high)?);
+        let (low, high) = (covered.probabilities(low)?, covered.probabilities(high)?);
         let bounds = |person: usize| PresenceBounds { least: low[person], most: high[person] };
         let chance = |person: usize| &presence.subset[types.of_person[person] as usize];
-        let lines = &survey.people.classes.lines;
+        let lines = &covered.people.classes.lines;
         let excess = |person: usize| Some((bounds(person).excess(chance(person))?, person));
         let worst = (0..lines.len())
             .filter_map(excess)
             .max_by(|a, b| a.0.total_cmp(&b.0).then(lines[b.1].cmp(&lines[a.1])));
         let failing = worst.map(|(_, person)| {
             let (told, bounds) = (told(chance(person), None), bounds(person));
-            format!("line {} of {}: {told}, {bounds}", lines[person], survey.file)
+            format!("line {} of {}: {told}, {bounds}", lines[person], covered.file)
         });
         Ok(DemandVerdict { measured: measured(presence), failing })
     }
@@ -62,7 +62,7 @@ impl Assessment<'_> {
         &self,
         asked: &JointPresence,
         found: DemandVerdict,
-        survey: &CoveredPeople,
+        covered: &CoveredPeople,
         types: &PersonTypes,
         presence: &Chances,
     ) -> DemandVerdict {
@@ -73,7 +73,7 @@ impl Assessment<'_> {
             .filter_map(|(some, chance)| Some((bounds.excess(chance)?, some, chance)))
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.line.cmp(&a.1.line)));
         let Some((_, some, chance)) = worst else { return found };
-        let (told, file) = (told(chance, None), &survey.file);
+        let (told, file) = (told(chance, None), &covered.file);
         let failing = format!(
             "line {} of {file} and others match no published class: {told}, with any secret, at most {} allowed",
             some.line, asked.most
@@ -85,18 +85,18 @@ impl Assessment<'_> {
     fn joint_presence(
         &self,
         asked: &JointPresence,
-        survey: &CoveredPeople,
+        covered: &CoveredPeople,
     ) -> Result<DemandVerdict, JudgeError> {
         let (spread, most, secret) = (self.spread(asked)?.1.having(), asked.most, asked.value());
         let prior = asked.prior.clone();
-        let CoveredPeople { boxes, crowd, .. } = survey;
-        let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
+        let CoveredPeople { boxes, by_type, .. } = covered;
+        let people = |class: usize| by_type.matches[boxes.of_class[class] as usize].max(1);
         let secret = secret.map(|secret| spread.value_of(secret, self.nulls));
         let asked = |value: u32| secret.is_none_or(|secret| secret == Some(value));
         let worst = match &prior {
             None => self.outlook(spread).likeliest(asked, people),
             Some(column) => {
-                let Some(exposures) = self.exposures(survey, column)? else {
+                let Some(exposures) = self.exposures(covered, column)? else {
                     return Ok(undecidable("beliefs and table contradict each other".into()));
                 };
                 let exposure = |class: usize| exposures[boxes.of_class[class] as usize].clone();

@@ -58,8 +58,8 @@ impl Measure for Presence {
             Knowledge::Table => assessment.table_presence(model, bounds),
             Knowledge::Prior { column } => match assessment.missing() {
                 Some(undecided) => Ok(undecided),
-                None => assessment.of_each_person(model, |survey, types, _| {
-                    assessment.believed_presence(survey, types, column, bounds)
+                None => assessment.of_each_person(model, |covered, types, _| {
+                    assessment.believed_presence(covered, types, column, bounds)
                 }),
             },
             Knowledge::Distribution { people, confidence } => match assessment.starred() {
@@ -103,7 +103,7 @@ fn mixed(asked: &MixedMembership) -> PresenceBounds {
 impl Assessment<'_> {
     /// Why nothing is decided where rows of stars were published.
     fn starred(&self) -> Option<DemandVerdict> {
-        let suppressed = self.outside.census.suppressed;
+        let suppressed = self.outside.grouping.suppressed;
         (suppressed > 0).then(|| {
             let stars = rows(suppressed);
             undecidable(format!("{stars} of stars: as many more people are in the table"))
@@ -112,7 +112,7 @@ impl Assessment<'_> {
 
     /// Why some models are not decided where rows were suppressed.
     pub(super) fn missing(&self) -> Option<DemandVerdict> {
-        let published = self.outside.census.members() + self.outside.census.suppressed;
+        let published = self.outside.grouping.members() + self.outside.grouping.suppressed;
         let missing = self.sample_rows.saturating_sub(published);
         (missing > 0).then(|| {
             let members = self.outside.members(missing);
@@ -133,7 +133,7 @@ impl Assessment<'_> {
         }
         let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
         match &population.presence {
-            Some(Err(misfit)) => Ok(undecidable(self.misfit(&population.survey, misfit))),
+            Some(Err(misfit)) => Ok(undecidable(self.misfit(&population.covered, misfit))),
             _ => verdict(population),
         }
     }
@@ -148,9 +148,9 @@ impl Assessment<'_> {
             &Chances,
         ) -> Result<DemandVerdict, JudgeError>,
     ) -> Result<DemandVerdict, JudgeError> {
-        self.of_population(model, |PresenceSummary { survey, presence, .. }| {
-            match (presence, &survey.crowd.types, survey.crowd.overlapping) {
-                (Some(Ok(Some(presence))), Some(types), false) => verdict(survey, types, presence),
+        self.of_population(model, |PresenceSummary { covered, presence, .. }| {
+            match (presence, &covered.by_type.types, covered.by_type.overlapping) {
+                (Some(Ok(Some(presence))), Some(types), false) => verdict(covered, types, presence),
                 _ => Ok(undecidable(OVERLAPPING.into())),
             }
         })
@@ -165,8 +165,8 @@ impl Assessment<'_> {
     }
 
     fn present(&self, population: &PresenceSummary, bounds: PresenceBounds) -> DemandVerdict {
-        let PresenceSummary { survey, presence, .. } = population;
-        let (Some(Ok(Some(presence))), Some(types)) = (presence, &survey.crowd.types) else {
+        let PresenceSummary { covered, presence, .. } = population;
+        let (Some(Ok(Some(presence))), Some(types)) = (presence, &covered.by_type.types) else {
             return undecidable(TOO_MUCH_OVERLAP.into());
         };
         let matching = presence.matching.as_ref().unwrap_or(&presence.subset);
@@ -182,57 +182,57 @@ impl Assessment<'_> {
         let worst = both().enumerate().filter_map(excess).max_by(worse);
         let failing = worst.map(|(at, _)| {
             let told = told(&presence.subset[at], presence.matching.as_ref().map(|m| &m[at]));
-            format!("{}: {told}, {bounds}", self.people_of(survey, at))
+            format!("{}: {told}, {bounds}", self.people_of(covered, at))
         });
         DemandVerdict { measured: measured(presence), failing }
     }
 
     /// Why no table could have been published so.
-    pub(crate) fn misfit(&self, survey: &CoveredPeople, misfit: &Misfit) -> String {
-        let name = |&of_box: &u32| self.outside.name(survey.boxes.class[of_box as usize]);
+    pub(crate) fn misfit(&self, covered: &CoveredPeople, misfit: &Misfit) -> String {
+        let name = |&of_box: &u32| self.outside.name(covered.boxes.class[of_box as usize]);
         let first = misfit.boxes.first().map(name).unwrap_or_default();
         let (rows, people) = (self.outside.members(misfit.rows), count_of(misfit.people));
         match misfit.boxes.len() {
-            1 => format!("{first} has {rows}, but covers {people} of {}", survey.file),
+            1 => format!("{first} has {rows}, but covers {people} of {}", covered.file),
             more => format!(
                 "{more} classes, {first} among them, have {rows}, but cover {people} of {}",
-                survey.file
+                covered.file
             ),
         }
     }
 
     /// The people of a type in words.
-    fn people_of(&self, survey: &CoveredPeople, of_type: usize) -> String {
-        let Some(types) = &survey.crowd.types else { return String::new() };
+    fn people_of(&self, covered: &CoveredPeople, of_type: usize) -> String {
+        let Some(types) = &covered.by_type.types else { return String::new() };
         let some = &types.all[of_type];
         let people = count_of(some.people);
         match &*some.boxes {
             [] => format!(
                 "{people} of {} {} no published class, line {} first",
-                survey.file,
+                covered.file,
                 if some.people == 1 { "matches" } else { "match" },
                 some.line
             ),
-            [only] if !survey.crowd.overlapping => {
-                let published = self.outside.members(survey.boxes.rows[*only as usize]);
+            [only] if !covered.by_type.overlapping => {
+                let published = self.outside.members(covered.boxes.rows[*only as usize]);
                 format!(
                     "{} has {published} for {people}",
-                    self.outside.name(survey.boxes.class[*only as usize])
+                    self.outside.name(covered.boxes.class[*only as usize])
                 )
             }
             covering => format!(
                 "{} covers {people} of {}, line {} first",
-                self.names(survey, covering),
-                survey.file,
+                self.names(covered, covering),
+                covered.file,
                 some.line
             ),
         }
     }
 
     /// Some classes in words.
-    pub(crate) fn names(&self, survey: &CoveredPeople, boxes: &[u32]) -> String {
+    pub(crate) fn names(&self, covered: &CoveredPeople, boxes: &[u32]) -> String {
         const MOST: usize = 3;
-        let name = |&of_box: &u32| self.outside.name(survey.boxes.class[of_box as usize]);
+        let name = |&of_box: &u32| self.outside.name(covered.boxes.class[of_box as usize]);
         let mut names: Vec<String> = boxes.iter().take(MOST).map(name).collect();
         if boxes.len() > MOST {
             names.push(format!("{} more", boxes.len() - MOST));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use incrowd_io::{MemoryTable, Table};
 use incrowd_judge::risk::linked;
 use incrowd_judge::{
-    Composed, Composition, EarlierRelease, JudgeError, PresentRows, Question, compose, judge,
+    Composed, Composition, EarlierTable, JudgeError, PresentRows, Question, compose, judge,
 };
 use incrowd_terms::{
     Closeness, Demand, Distance, Diversity, Fraction, KAnonymity, KMap, KMapPopulation, Knowledge,
@@ -76,7 +76,7 @@ impl Case<'_> {
             only: None,
             person: None,
             register_knows: &[],
-            earlier: &[EarlierRelease {
+            earlier: &[EarlierTable {
                 name: "first",
                 table: &earlier,
                 qi: &earlier_qi,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use incrowd_io::{MemoryTable, Table};
 use incrowd_judge::{
-    Composed, Composition, EarlierRelease, JudgeError, PresentRows, Question, compose,
+    Composed, Composition, EarlierTable, JudgeError, PresentRows, Question, compose,
 };
 use incrowd_terms::Demand;
 
@@ -227,8 +227,8 @@ impl World {
         let secret = ["secret".to_owned()];
         let names: Vec<String> = (0..last).map(|release| format!("release {release}")).collect();
         let hierarchies = BTreeMap::new();
-        let earlier: Vec<EarlierRelease<'_>> = (0..last)
-            .map(|release| EarlierRelease {
+        let earlier: Vec<EarlierTable<'_>> = (0..last)
+            .map(|release| EarlierTable {
                 name: &names[release],
                 table: &tables[release],
                 qi: &qi[release],

@@ -190,7 +190,7 @@ impl Group {
 
     /// The most people with a value near one, within twice a delta of it on one or both sides; those
     /// who have none together.
-    pub fn crowd(&self, eps: f64, both: bool) -> i128 {
+    pub fn by_type(&self, eps: f64, both: bool) -> i128 {
         let number = |value: &Value| value.1.parse::<f64>().unwrap();
         let lacking = self.people.iter().filter(|p| p.keys().all(|value| !value.0)).count();
         let near = |x: f64| {
@@ -274,11 +274,11 @@ pub fn holds(demand: &Demand, class: &Group, reading: &Reading) -> bool {
         }),
         Demand::EpsMAnonymity(asked) => {
             let Radius::Absolute(eps) = asked.proximity.radius else { panic!("absolute only") };
-            is_sparse(class.crowd(eps.to_f64(), true), asked.proximity.m)
+            is_sparse(class.by_type(eps.to_f64(), true), asked.proximity.m)
         }
         Demand::DeltaLDiversity(asked) => {
             let both = asked.delta_l.mode == DeltaLCounting::Definition;
-            is_sparse(class.crowd(2.0 * asked.delta_l.delta.to_f64(), both), asked.delta_l.l)
+            is_sparse(class.by_type(2.0 * asked.delta_l.delta.to_f64(), both), asked.delta_l.l)
         }
         _ => panic!("not demanded here"),
     }

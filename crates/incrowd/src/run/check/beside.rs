@@ -8,7 +8,7 @@ use incrowd_io::Table;
 use incrowd_judge::risk::{self, OriginalTable, PublishedFile, RowsOf};
 use incrowd_judge::{
     Comparison, Composed, Composition, Faithfulness, Findings, Person, PresentRows, Question,
-    compose, side_by_side,
+    SideBySide, compose, side_by_side,
 };
 
 use crate::Reading;
@@ -55,19 +55,21 @@ impl Beside<'_> {
         let looks_identifying = suspicions(question)?;
         let names_people = names_people(original.unwrap_or(question.table).columns());
         let identifying = self.dropped();
+        let beside = self.side_by_side(&identifying)?;
+        let rows = beside.as_ref().and_then(|beside| beside.rows.as_deref());
         let mut found = risk::risks(&PublishedFile {
             k: demanded_k(question.demands),
             looks_identifying: &looks_identifying,
             names_people: &names_people,
             original: original.map(|table| OriginalTable {
                 table,
-                rows: RowsOf::InOrder,
+                rows: rows.map_or(RowsOf::InOrder, RowsOf::Given),
                 identifying: &identifying,
                 only: None,
             }),
             ..PublishedFile::of(question)
         })?;
-        found.extend(self.ordered(&identifying)?);
+        found.extend(self.original.into_iter().flat_map(|_| ordered(beside.as_ref())));
         found.extend(risk::several_classes(findings));
         found
             .extend(question.public.and_then(|table| risk::register_knows(findings, table.name())));
@@ -83,15 +85,15 @@ impl Beside<'_> {
         columns.filter(is_dropped).cloned().collect()
     }
 
-    /// What the order of rows gives back, where they can be laid beside the original.
-    fn ordered(&self, identifying: &[String]) -> Result<Vec<Risk>> {
-        let Some(original) = self.original else { return Ok(Vec::new()) };
+    /// The table beside its original, where it has the columns for that.
+    fn side_by_side(&self, identifying: &[String]) -> Result<Option<SideBySide>> {
+        let Some(original) = self.original else { return Ok(None) };
         let question = self.question;
         let has = |name: &String| original.columns().contains(name);
         if question.secrets.is_some() || !question.qi.iter().all(has) {
-            return Ok(vec![unordered()]);
+            return Ok(None);
         }
-        let (found, neighbours) = side_by_side(&Comparison {
+        Ok(Some(side_by_side(&Comparison {
             original,
             published: question.table,
             qi: question.qi,
@@ -104,13 +106,16 @@ impl Beside<'_> {
             stars_at_end: question.skip_suppressed,
             only: None,
             threads: question.threads,
-        })?;
-        let generalized = neighbours.iter().filter(|column| column.published && column.tell());
-        Ok(match found {
-            Faithfulness::Faithful { .. } => generalized.filter_map(risk::ordered).collect(),
-            Faithfulness::Unfaithful(_) => vec![unordered()],
-        })
+        })?))
     }
+}
+
+/// What the order of rows gives back, where they were laid beside the original.
+fn ordered(beside: Option<&SideBySide>) -> Vec<Risk> {
+    let faithful = |beside: &&SideBySide| matches!(beside.found, Faithfulness::Faithful { .. });
+    let Some(beside) = beside.filter(faithful) else { return vec![unordered()] };
+    let generalized = beside.neighbours.iter().filter(|column| column.published && column.tell());
+    generalized.filter_map(risk::ordered).collect()
 }
 
 /// That the order of rows could not be measured.

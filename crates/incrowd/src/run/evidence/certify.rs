@@ -95,7 +95,7 @@ const OF_PEOPLE: [RiskKind; 9] = [
     RiskKind::Neighbours,
     RiskKind::Extremes,
     RiskKind::Ordered,
-    RiskKind::SeveralClassesCount,
+    RiskKind::SeveralClasses,
 ];
 
 /// Whether people cannot meet a demand that rows do not meet: a class has no more people than rows, and
@@ -289,7 +289,10 @@ impl Maker<'_> {
         let hides_members = self.demands.iter().any(needs_population);
         let unmeasured = if hides_members { OF_PEOPLE.to_vec() } else { Vec::new() };
         let risks = Risks { told: self.attested.clone(), unmeasured };
-        let certificate = self.release(&findings, &[], risks)?;
+        let (certificate, holds) = match self.asked.command.as_str() {
+            "mask" => self.mask(&findings)?,
+            _ => (self.release(&findings, &[], risks)?, holds),
+        };
         let (undecided, unknown) = (Vec::new(), Vec::new());
         let by_rows = of_rows.into_iter().zip(findings.guarantees).collect();
         Ok(CertificateBody { certificate, undecided, unknown, holds, by_rows })
@@ -409,16 +412,18 @@ impl Maker<'_> {
         })))
     }
 
-    /// The certificate of a mask, and whether the joint k is what was demanded.
+    /// The certificate of a mask, and whether the joint k is what was demanded. Where the file does not
+    /// tell people apart, classes have at least as many rows as people.
     fn mask(&self, findings: &Findings) -> Result<(Certificate, bool)> {
         let asked = self.asked;
         let has_qi = !asked.qi.is_empty();
-        let k = findings.k.filter(|_| has_qi);
+        let least = findings.k.filter(|_| has_qi);
+        let k = least.filter(|_| !asked.attests_people());
         let guarantee = asked.promise.as_ref().map(|promise| JointGuarantee {
             model: "joint k".to_owned(),
             demanded: promise.k.into(),
             measured: k.into(),
-            holds: k >= Some(promise.k),
+            holds: least >= Some(promise.k),
         });
         let holds = guarantee.as_ref().is_none_or(|guarantee| guarantee.holds);
         let verdict = OverallVerdict::of_published(holds, &self.attested, &[]);

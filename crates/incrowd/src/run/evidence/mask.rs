@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::masking::{ColumnAction, MaskRelease, MaskStudy, MaskVerdict};
 use incrowd_core::terms::Risk;
-use incrowd_document::{Evidence, MaskPromise, RiskEvidence, Roles};
+use incrowd_document::{Evidence, MaskPromise, QuestionPerson, RiskEvidence, Roles};
 use incrowd_io::{Output, Table};
 use incrowd_judge::{ComparedTables, Findings, Person, Question, class_sizes_side_by_side, judge};
 
@@ -55,9 +55,16 @@ impl MaskedTables<'_> {
             least_share_failure: None,
             ..promise.clone()
         });
+        let linked = self.coarsening.gathering.publishes_pseudonyms();
+        let person = self.coarsening.gathering.masking.person.clone();
+        let person = person.map(|person| match linked {
+            true => QuestionPerson::Column(person),
+            false => QuestionPerson::Unpublished,
+        });
         let asked = CertificateInput {
             command: "mask".to_owned(),
             qi: self.coarsening.together.iter().map(name).collect(),
+            person,
             published: written_for(&self.args.read),
             others: self.args.read.clone(),
             promise,

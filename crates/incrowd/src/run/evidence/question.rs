@@ -93,9 +93,13 @@ impl CertificateInput {
         if kept.command == "mask" && kept.member {
             return Err(unreadable("member"));
         }
-        // A file that was published without a person column does not tell people apart.
-        let has_column = matches!(kept.person, Some(QuestionPerson::Column(_)));
-        if kept.person.is_some() && has_column != (kept.command == "check") {
+        // A release drops the column of person ids, a check has it, and a mask may publish pseudonyms.
+        let is_possible = match (&kept.person, kept.command.as_str()) {
+            (None, _) | (Some(_), "mask") => true,
+            (Some(QuestionPerson::Column(_)), command) => command == "check",
+            (Some(QuestionPerson::Unpublished), command) => command != "check",
+        };
+        if !is_possible {
             return Err(unreadable("person"));
         }
         let column = |(published, register)| KnownColumn { published, register, by_values: true };
