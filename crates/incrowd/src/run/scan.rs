@@ -27,7 +27,7 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocume
     let survey = Scan::of(plan, table, &context.work)?;
     let (init, mut outputs) = match starter {
         Some(starter) => {
-            let (path, output) = starter.write(&survey, &args.read)?;
+            let (path, output) = starter.write(&survey, &args.read, context)?;
             (Some(path), vec![output])
         }
         None => (None, Vec::new()),

@@ -28,6 +28,7 @@ mod column;
 mod gather;
 mod plan;
 mod set;
+mod tied;
 
 use std::sync::Arc;
 
@@ -117,6 +118,7 @@ impl Scan {
             }
             None => suggest_person(&mut columns, sample.draw.rows),
         }
+        tied::suggest_tied(&mut columns, &sample);
         let sets = match asked.sets.is_empty() {
             true => suggested_sets(&columns),
             false => asked.sets.clone(),
