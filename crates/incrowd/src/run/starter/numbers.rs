@@ -200,7 +200,7 @@ mod tests {
         assert_eq!(of(Kind::Integer, [(1.0, 3), (9.0, 2)].into_iter()).unwrap(), "intervals:2");
         assert_eq!(of(Kind::Integer, [(1.0, 3)].into_iter()), None);
         let negative = (-40..=40).map(|n| (f64::from(n), 9));
-        assert_eq!(of(Kind::Integer, negative).unwrap(), "intervals:5,10,20,<-35,40+");
+        assert_eq!(of(Kind::Integer, negative).unwrap(), "intervals:5,10,20,<-35,35+");
     }
 
     #[test]
