@@ -97,7 +97,7 @@ fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
         number.ok_or_else(|| format!("'{part}' is no number; write it like 5 or 0.5"))
     };
     let mut intervals = Intervals::default();
-    for part in words.list(|part| Ok(part))? {
+    for part in words.list(Ok)? {
         let wrong = |why: String| words.bad(why);
         let (end, text) = match (part.strip_prefix('<'), part.strip_suffix('+')) {
             (Some(text), _) => (&mut intervals.below, text),
