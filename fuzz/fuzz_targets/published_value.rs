@@ -92,7 +92,7 @@ fn assert_labels_hold_their_leaves(nulls: &Nulls, values: &BTreeSet<&str>) {
         values.iter().zip((1..4).cycle()).map(|(value, rows)| ((*value).to_owned(), rows));
     let counted: Vec<(String, u64)> = counted.collect();
     let domain = Domain { column: "column", kind, values: &counted, nulls };
-    for spec in ["auto", "flat", "mask:3", "intervals:5,10", "bounds:0,18", "date:month,year"] {
+    for spec in ["auto", "flat", "mask:3", "intervals:5,10", "bounds:0,18", "money:1,500", "intervals:5,10,<5,20+", "date:month,year", "standard:isced"] {
         let spec = Spec::parse(spec).unwrap().read(|_| Err("no file")).unwrap();
         let Ok(made) = build(&spec, &domain) else { continue };
         let chain = |code| made.chain(code).into_iter().map(str::to_owned).collect::<Chain>();

@@ -28,21 +28,61 @@ impl Column<'_> {
                 None => is_top && self.nulls.is_missing(original),
             };
         }
-        if self.in_range(published, original) {
+        if self.in_range(published, original) || self.in_interval(published, original) {
             return true;
         }
         let Some(members) = members(published) else { return false };
         let range = |member: &Member| {
             let Member { text, bare_comma: true, raw } = member else { return Some(false) };
             debug_assert!(!text.is_empty());
-            self.is_range(raw).then(|| self.in_range(raw, original))
+            (self.is_range(raw) || self.interval(raw).is_some())
+                .then(|| self.in_range(raw, original) || self.in_interval(raw, original))
         };
         // A bare comma belongs to a range, or the text is no set at all.
         let Some(ranges) = members.iter().map(range).collect::<Option<Vec<bool>>>() else {
             return false;
         };
-        let value = |member: &Member| !member.bare_comma && member.text == original;
+        let value = |member: &Member| {
+            let open = self.interval(&member.text).is_some();
+            let itself = !open && member.text == original;
+            !member.bare_comma && (itself || self.in_interval(&member.text, original))
+        };
         ranges.contains(&true) || members.iter().any(value)
+    }
+
+    /// The bounds of whole groups of the hierarchy; open where there is none.
+    fn interval<'t>(&self, text: &'t str) -> Option<[Option<&'t str>; 2]> {
+        let bounds = if let Some(below) = text.strip_prefix('<') {
+            [None, Some(below)]
+        } else if let Some(from) = text.strip_suffix('+') {
+            [Some(from), None]
+        } else {
+            let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(')'))?;
+            let (from, below) = inside.split_once(',')?;
+            [Some(from), Some(below)]
+        };
+        let readable = bounds.iter().flatten().all(|end| self.kind.read(end).is_some());
+        let labels = || self.chains.iter().flatten();
+        let starts = labels().any(|label| match bounds[0] {
+            None => label.starts_with('<'),
+            Some(from) => label.starts_with(&format!("[{from},")) || *label == format!("{from}+"),
+        });
+        let ends = labels().any(|label| match bounds[1] {
+            None => label.ends_with('+'),
+            Some(below) => label.ends_with(&format!(",{below})")) || *label == format!("<{below}"),
+        });
+        (self.kind.is_ordered() && readable && starts && ends).then_some(bounds)
+    }
+
+    fn in_interval(&self, text: &str, original: &str) -> bool {
+        let Some([from, below]) = self.interval(text) else { return false };
+        let Some(value) = self.kind.read(original).filter(|_| !self.nulls.is_missing(original))
+        else {
+            return false;
+        };
+        let read = |end: &str| self.kind.read(end);
+        from.and_then(read).is_none_or(|from| from.magnitude(&value).is_le())
+            && below.and_then(read).is_none_or(|below| value.magnitude(&below).is_lt())
     }
 
     fn ends<'t>(&self, text: &'t str) -> Option<[&'t str; 2]> {

@@ -162,3 +162,14 @@ fn unknown_areas_count_as_small() {
     let shown = column(&folder.text("out.csv"), "zip");
     assert_eq!(shown, ["000", "000", "000", "000", "000", "021", "000"]);
 }
+
+#[test]
+fn ages_of_children_only_are_doubted() {
+    let folder = Folder::new();
+    folder.write("t.csv", "age,sex\n3,f\n12,m\n7,f\n");
+    let words = "mask t.csv --preset hipaa-safe-harbor --reference-date 2006-06-30 -o out.csv";
+    folder.run(words).succeeds().says(&["'age'", "exceeds 12"]);
+    folder.write("t.csv", "age,sex\n3,f\n13,m\n7,f\n");
+    let run = folder.run(&format!("{words} --force")).succeeds();
+    assert!(!run.to_string().contains("exceeds 12"), "{run}");
+}

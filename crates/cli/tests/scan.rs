@@ -390,9 +390,10 @@ fn a_starting_point_runs() {
         "id = [\"email\", \"ssn\", \"remarks\"]",
         "sensitive = [\"diagnosis\"]",
         "zip = \"mask:5\"",
-        "born = \"date:month,year,decade\"",
-        "age = \"auto\"",
-        "# l = \"distinct:2\"",
+        "born = \"date:month,quarter,year,decade\"",
+        "age = \"intervals:",
+        "\nl = \"distinct:2\"",
+        "# One generalization per column (full-domain), or one per class",
     ] {
         assert!(toml.contains(part), "'{part}' is not in\n{toml}");
     }
@@ -401,6 +402,52 @@ fn a_starting_point_runs() {
     assert!(!published.contains("example.org") && !published.contains("Monday"));
     let init = scan(&folder, "patients.csv --init other.toml")["init"].clone();
     assert_eq!(init, "other.toml");
+}
+
+/// A survey of 400 people with an outcome, and answers that nobody else knows.
+fn survey() -> String {
+    let mut dice = Dice(7);
+    let answers: Vec<String> = (1..=12).map(|n| format!("q{n}")).collect();
+    let mut table = format!("age,country,job,wage,hwage,survived,{}\n", answers.join(","));
+    let countries = ["Germany", "France", "Japan", "Brazil"];
+    for _ in 0..400 {
+        let wage = 1000 + dice.roll(40) * 50;
+        let (age, job) = (18 + dice.roll(70), dice.roll(4));
+        let country = countries[dice.roll(4) as usize];
+        let survived = if dice.roll(2) == 0 { "yes" } else { "no" };
+        let cells: Vec<String> = (0..12).map(|_| format!("a{}", dice.roll(3))).collect();
+        table += &format!("{age},{country},job{job},{wage},{},{survived},", wage / 40);
+        table += &(cells.join(",") + "\n");
+    }
+    table
+}
+
+#[test]
+fn proposals_follow_practice() {
+    let folder = folder();
+    folder.write("survey.csv", survey());
+    let toml = starts(&folder, "survey.csv --max-size 2");
+    for part in [
+        "sensitive = [\"wage\", \"hwage\", \"survived\"]",
+        "country = \"standard:countries\"",
+        "job = \"keep\"",
+        "age = \"intervals:5,10,20,<",
+        "hwage: named like 'wage'",
+        "survived: named like an outcome",
+        "\nl = \"distinct:2\"",
+        "# Does anybody else know these of a person?",
+        "full-domain: loss",
+        "multidimensional: loss",
+    ] {
+        assert!(toml.contains(part), "'{part}' is not in\n{toml}");
+    }
+    let parsed: toml::Table = toml.parse().unwrap();
+    assert_eq!(parsed["qi"].as_array().unwrap().len(), 10, "{toml}");
+    let published = folder.text("survey.published.csv");
+    assert!(!published.contains('{') && !published.contains(']'), "ends and sets are the data's");
+    let found = folder.run("release release.toml --force --json").succeeds().json();
+    let risks = found["risks"].as_array().unwrap();
+    assert!(risks.iter().all(|risk| risk["kind"] != "extremes"), "{risks:?}");
 }
 
 #[test]

@@ -131,6 +131,28 @@ impl Chains {
         self.by_leaf.get(leaf).map(|&id| self.chains[id as usize].as_slice())
     }
 
+    /// Whether some group of numbers starts at one bound and some group ends at the other, by their
+    /// labels: `[20,25)`, `<20`, `90+`. No bound is an open end.
+    pub(crate) fn has_bounds(&self, from: Option<&str>, below: Option<&str>) -> bool {
+        let starts = |label: &str| match from {
+            None => label.starts_with('<'),
+            Some(from) => {
+                let closed = label.strip_prefix('[').and_then(|label| label.split_once(','));
+                closed.is_some_and(|(start, _)| start == from)
+                    || label.strip_suffix('+') == Some(from)
+            }
+        };
+        let ends = |label: &str| match below {
+            None => label.ends_with('+'),
+            Some(below) => {
+                let open = label.strip_suffix(')').and_then(|label| label.rsplit_once(','));
+                open.is_some_and(|(_, end)| end == below) || label.strip_prefix('<') == Some(below)
+            }
+        };
+        let labels = || self.by_label.keys().map(String::as_str);
+        labels().any(starts) && labels().any(ends)
+    }
+
     /// The leaves that a label may stand for, in the order of the file; `None` if it is no label.
     ///
     /// A label may stand at several levels (`White;White;*` beside `Latino;White;*`). A reader of

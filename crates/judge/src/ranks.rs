@@ -175,6 +175,9 @@ impl<'a> OrderedColumn<'a> {
                     match member {
                         Member::Value(value) => covered.extend(self.value(&value)),
                         Member::Range(low, high) => covered.extend(self.range(&low, &high)),
+                        Member::Interval(from, below) => {
+                            covered.extend(self.interval(from.as_ref(), below.as_ref()));
+                        }
                     }
                 }
             }
@@ -193,6 +196,14 @@ impl<'a> OrderedColumn<'a> {
     fn single(&self, id: u32) -> RankRange {
         let rank = self.ranks[id as usize];
         RankRange { first: rank, last: rank }
+    }
+
+    /// The values from one bound up to, and without, another.
+    fn interval(&self, from: Option<&Scalar>, below: Option<&Scalar>) -> Option<RankRange> {
+        let before = |end: &Scalar| self.scalars.partition_point(|v| v.magnitude(end).is_lt());
+        let first = from.map_or(0, before);
+        let behind = below.map_or(self.scalars.len(), before);
+        (first < behind).then(|| RankRange { first: first as u32, last: behind as u32 - 1 })
     }
 
     fn range(&self, low: &Scalar, high: &Scalar) -> Option<RankRange> {

@@ -6,6 +6,8 @@
 //!    `25-29` may well hold 30).
 //! 3. Its own text: a kept value.
 //! 4. `[lo,hi]` in a column of numbers or dates: the values from `lo` to `hi`, both included.
+//!    `[lo,hi)`, `<hi` and `lo+`, if groups of the column's hierarchy start and end there: the values
+//!    from `lo` up to, and without, `hi`; open where there is no bound.
 //! 5. `{a|b|c}`: these values; `\` escapes `|`, `{`, `}`, `,` and `\`. A member may be a range:
 //!    `{?|[17,25]}`.
 //!
@@ -54,6 +56,22 @@ pub(crate) enum Member {
     Value(String),
     /// The values between two, both included.
     Range(Scalar, Scalar),
+    /// The values from one bound up to, and without, another; open where there is no bound.
+    Interval(Option<Scalar>, Option<Scalar>),
+}
+
+impl Member {
+    /// Whether a number or date is one of those that are meant; a single value is compared as text.
+    fn holds(&self, value: &Scalar) -> bool {
+        match self {
+            Member::Value(_) => false,
+            Member::Range(low, high) => within(value, low, high),
+            Member::Interval(from, below) => {
+                from.as_ref().is_none_or(|from| from.magnitude(value).is_le())
+                    && below.as_ref().is_none_or(|below| value.magnitude(below).is_lt())
+            }
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -74,9 +92,7 @@ impl<'a> Reader<'a> {
             Meaning::Label => self.is_below(original, published),
             Meaning::Members(members) => members.iter().any(|member| match member {
                 Member::Value(value) => value == original,
-                Member::Range(low, high) => {
-                    self.scalar(original).is_some_and(|value| within(&value, low, high))
-                }
+                range => self.scalar(original).is_some_and(|value| range.holds(&value)),
             }),
         }
     }
@@ -89,8 +105,8 @@ impl<'a> Reader<'a> {
         if self.chains.is_some_and(|chains| chains.has_label(published)) {
             return Meaning::Label;
         }
-        if let Some((low, high)) = self.range(published) {
-            return Meaning::Members(vec![Member::Range(low, high)]);
+        if let Some(range) = self.range(published) {
+            return Meaning::Members(vec![range]);
         }
         let itself = || vec![Member::Value(published.to_owned())];
         Meaning::Members(self.set(published).unwrap_or_else(itself))
@@ -135,12 +151,36 @@ impl<'a> Reader<'a> {
             || self.joins_at_top(original, label)
     }
 
-    fn range(&self, text: &str) -> Option<(Scalar, Scalar)> {
+    /// A range, if the text is one and the column has an order.
+    fn range(&self, text: &str) -> Option<Member> {
         if !self.kind.is_ordered() {
             return None;
         }
-        let (low, high) = text.strip_prefix('[')?.strip_suffix(']')?.split_once(',')?;
-        Some((self.kind.read(low)?, self.kind.read(high)?))
+        let closed = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        let Some(closed) = closed else { return self.interval(text) };
+        let (low, high) = closed.split_once(',')?;
+        Some(Member::Range(self.kind.read(low)?, self.kind.read(high)?))
+    }
+
+    /// Whole groups of the hierarchy, by the bounds that their labels have.
+    fn interval(&self, text: &str) -> Option<Member> {
+        let (from, below) = match (text.strip_prefix('<'), text.strip_suffix('+')) {
+            (Some(below), _) => (None, Some(below)),
+            (None, Some(from)) => (Some(from), None),
+            (None, None) => {
+                let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(')'))?;
+                let (from, below) = inside.split_once(',')?;
+                (Some(from), Some(below))
+            }
+        };
+        if !self.chains?.has_bounds(from, below) {
+            return None;
+        }
+        let read = |end: Option<&str>| match end {
+            Some(end) => self.kind.read(end).map(Some),
+            None => Some(None),
+        };
+        Some(Member::Interval(read(from)?, read(below)?))
     }
 
     fn set(&self, text: &str) -> Option<Vec<Member>> {
@@ -150,11 +190,11 @@ impl<'a> Reader<'a> {
         loop {
             let (member, end) = member(rest)?;
             members.push(match member {
-                WrittenMember::Value(value) => Member::Value(value),
-                WrittenMember::WithComma(text) => {
-                    let (low, high) = self.range(text)?;
-                    Member::Range(low, high)
-                }
+                WrittenMember::Value(value) => match self.range(&value) {
+                    Some(open @ Member::Interval(..)) => open,
+                    _ => Member::Value(value),
+                },
+                WrittenMember::WithComma(text) => self.range(text)?,
             });
             match end {
                 End::Next(next) => rest = next,
@@ -252,6 +292,30 @@ mod tests {
         let day = Reader::new(Kind::Date, &nulls, None);
         assert!(day.covers("[2024-01-31,2024-03-01]", "2024-02-29"));
         assert!(!day.covers("[2024-01-31,2024-03-01]", "2024-03-02"));
+    }
+
+    #[test]
+    fn intervals_are_read_where_groups_have_their_bounds() {
+        let nulls = nulls();
+        let groups = chains(&["18;<20;*", "21;[20,25);*", "33;[30,35);*", "91;90+;*"]).unwrap();
+        let age = Reader::new(Kind::Integer, &nulls, Some(&groups));
+        for (text, values) in [
+            ("[20,35)", vec!["21", "33", "34"]),
+            ("<35", vec!["18", "21", "33", "-3"]),
+            ("20+", vec!["21", "33", "91", "200"]),
+            ("{?|<25}", vec!["?", "18", "21"]),
+            ("{?|[20,35)}", vec!["?", "21", "33"]),
+        ] {
+            assert!(values.iter().all(|value| age.covers(text, value)), "{text}");
+            for value in ["18", "21", "33", "91", "?"] {
+                assert_eq!(age.covers(text, value), values.contains(&value), "{text} {value}");
+            }
+        }
+        assert!(
+            !age.covers("[22,35)", "33") && !age.covers("<33", "18") && !age.covers("31+", "33")
+        );
+        assert!(!Reader::new(Kind::Integer, &nulls, None).covers("[20,35)", "21"));
+        assert!(!Reader::new(Kind::Text, &nulls, Some(&groups)).covers("[20,35)", "21"));
     }
 
     #[test]

@@ -33,6 +33,8 @@ mod universe;
 pub use columns::{Columns, ColumnsBuilder, ColumnsError};
 pub use measure::SetMeasure;
 pub use minimal::{MinimalSet, MinimalSetRequest, MinimalSets, SearchEnd, minimal};
-pub use role::{ColumnFacts, Numbering, Role, Suggestion, recognised, suggest};
+pub use role::{
+    ColumnFacts, Numbering, Role, Suggestion, is_known_trait, recognised, standards, suggest,
+};
 pub use sample::{PeopleDrawn, SampleSize, Sampler, TableSample};
 pub use universe::{Domains, Universe};

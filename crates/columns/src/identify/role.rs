@@ -29,6 +29,9 @@ const ENOUGH: u64 = 20;
 /// Distinct numbers beyond which others hardly know the exact one.
 const FINE: u64 = 100;
 
+/// Distinct numbers up to which a column may hold codes of groups of people.
+const MOST_GROUPS: u64 = 30;
+
 /// The part that a column plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -114,7 +117,7 @@ pub struct Suggestion {
 #[must_use]
 pub fn suggest(facts: &ColumnFacts<'_>) -> Suggestion {
     let (role, why) = by_evidence(facts)
-        .or_else(|| by_words(&NameWords::of(facts.name)))
+        .or_else(|| by_words(facts, &NameWords::of(facts.name)))
         .unwrap_or_else(|| by_figures(facts));
     Suggestion { role, why }
 }
@@ -131,6 +134,30 @@ pub fn recognised(facts: &ColumnFacts<'_>) -> Option<ContentEvidence> {
     facts.evidence.or_else(code)
 }
 
+/// Whether a column is named like something that others can know of a person.
+///
+/// ```
+/// use incrowd_columns::identify::is_known_trait;
+/// assert!(is_known_trait("marital_status") && !is_known_trait("q17"));
+/// ```
+#[must_use]
+pub fn is_known_trait(name: &str) -> bool {
+    let words = NameWords::of(name);
+    lexicon::KNOWN.iter().any(|(_, list)| words.have_any(list))
+}
+
+/// The standards that the values of a column of this name may follow, as hierarchies call them.
+///
+/// ```
+/// use incrowd_columns::identify::standards;
+/// assert_eq!(standards("native-country").collect::<Vec<_>>(), ["countries"]);
+/// ```
+pub fn standards(name: &str) -> impl Iterator<Item = &'static str> {
+    let words = NameWords::of(name);
+    let fits = move |(_, list): &&(&str, &str)| words.have_any(list);
+    lexicon::STANDARDS.iter().filter(fits).map(|(standard, _)| *standard)
+}
+
 /// What can be said before the name: what it holds, and whether it says anything.
 fn by_evidence(facts: &ColumnFacts<'_>) -> Option<(Role, String)> {
     let plain = |why: &str| Some((Role::Plain, why.to_owned()));
@@ -139,6 +166,15 @@ fn by_evidence(facts: &ColumnFacts<'_>) -> Option<(Role, String)> {
     }
     let evidence = facts.evidence;
     match evidence.map(|evidence| (evidence, evidence.content)) {
+        // `died` with yes and no is an outcome, and no date.
+        Some((evidence, Content::DeathDate | Content::EventDate)) if is_named(facts, evidence) => {
+            None
+        }
+        Some((evidence, content)) if content.is_direct() && is_named(facts, evidence) => {
+            let why =
+                format!("{evidence}, but says only whether there is one, which others may know");
+            Some((Role::QuasiIdentifier, why))
+        }
         Some((evidence, Content::FreeText)) => {
             Some((Role::Identifier, format!("{evidence}, which may name anyone")))
         }
@@ -156,8 +192,18 @@ fn by_evidence(facts: &ColumnFacts<'_>) -> Option<(Role, String)> {
     }
 }
 
+/// Whether only its name speaks for what a column of two values holds: `telephone` with yes and no.
+fn is_named(facts: &ColumnFacts<'_>, evidence: ContentEvidence) -> bool {
+    evidence.by == EvidenceSource::Name && facts.distinct == 2 && facts.rows >= ENOUGH
+}
+
 /// What the name says.
-fn by_words(words: &NameWords) -> Option<(Role, String)> {
+fn by_words(facts: &ColumnFacts<'_>, words: &NameWords) -> Option<(Role, String)> {
+    let alone = u128::from(facts.unique_rows) * 100 >= u128::from(facts.rows) * 99;
+    if facts.kind == Kind::Integer && alone && words.are_any(lexicon::ROW_NUMBERS) {
+        let why = "numbers of rows, which lead back to the table";
+        return Some((Role::Identifier, why.to_owned()));
+    }
     if words.have_any(lexicon::WEIGHTS) {
         let why = "a survey weight, which tells of the sample; rare ones single rows out, so drop \
                    it if it is not needed";
@@ -168,11 +214,22 @@ fn by_words(words: &NameWords) -> Option<(Role, String)> {
         (Role::Sensitive, format!("named like {topic}, which is nobody else's business"))
     });
     secret.or_else(|| {
-        let known = lexicon::KNOWN.iter().find(|(_, list)| words.have_any(list));
+        let mut known = lexicon::KNOWN.iter().filter(|(_, list)| words.have_any(list));
+        let known =
+            known.find(|(topic, _)| !(is_measured(facts) && lexicon::GROUPS.contains(topic)));
         known.map(|(topic, _)| {
             (Role::QuasiIdentifier, format!("named like {topic}, which others can know"))
         })
     })
+}
+
+/// Whether numbers are too many to be codes of groups: a `race` in minutes is no origin.
+fn is_measured(facts: &ColumnFacts<'_>) -> bool {
+    match facts.kind {
+        Kind::Decimal => true,
+        Kind::Integer => facts.distinct > MOST_GROUPS,
+        _ => false,
+    }
 }
 
 /// What its figures say.
@@ -254,6 +311,24 @@ mod tests {
             assert_eq!(suggestion.role, role, "{name}: {}", suggestion.why);
             assert!(!suggestion.why.is_empty() && !suggestion.why.ends_with('.'), "{name}");
         }
+    }
+
+    #[test]
+    fn outcomes_are_sensitive_and_flags_are_known() {
+        let role =
+            |name, kind, distinct, unique| suggest(&facts(name, kind, distinct, unique)).role;
+        for name in ["affairs", "survived", "deny", "diagnosis", "test_result", "died"] {
+            assert_eq!(role(name, Kind::Text, 2, 0), Role::Sensitive, "{name}");
+        }
+        assert_eq!(role("telephone", Kind::Text, 2, 0), Role::QuasiIdentifier);
+        assert_eq!(role("telephone", Kind::Text, 9, 0), Role::Identifier);
+        assert_eq!(role("race", Kind::Text, 5, 0), Role::QuasiIdentifier);
+        assert_eq!(role("race", Kind::Integer, 5, 0), Role::QuasiIdentifier);
+        assert_eq!(role("race", Kind::Decimal, 5000, 3000), Role::Plain);
+        assert_eq!(role("race", Kind::Integer, 300, 0), Role::Plain);
+        assert_eq!(role("weights", Kind::Decimal, 900, 100), Role::Plain);
+        assert_eq!(role("rownames", Kind::Integer, 32_561, 32_561), Role::Identifier);
+        assert_eq!(standards("STATE").collect::<Vec<_>>(), ["us-states"]);
     }
 
     #[test]

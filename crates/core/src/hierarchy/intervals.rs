@@ -3,16 +3,22 @@
 //! What it makes: one level per width, then `*`. Intervals start at multiples of the width, also
 //! below zero, hold their lower end and not their upper one, and are computed exactly.
 //!
+//! Open ends may follow the widths: `intervals:5,10,20,<20,90+` publishes nothing below 20 but
+//! `<20`, and nothing from 90 on but `90+`. At a wider level an end moves outward to the next
+//! multiple of the width (`<20`, `80+`). A level whose ends would overlap says nothing and is left
+//! out. With open ends the hierarchy is *rounded* (`rounding.rs`): boxes have its bounds, too.
+//!
 //! Example: `17 -> [15,20) -> [10,20) -> [0,20) -> *`; `-0.2 -> [-0.5,0) -> *` for width 0.5.
 //!
 //! Refuses: no width; a width that is not positive; a width that is no multiple of the one before
-//! (an interval would then straddle two of the next level); values that are no numbers; values
-//! that look generalized.
+//! (an interval would then straddle two of the next level); an end that is no multiple of the first
+//! width, or a lower end above the upper one; values that are no numbers; values that look
+//! generalized.
 
 use incrowd_terms::{Kind, Scalar};
 use rust_decimal::Decimal;
 
-use super::builder::listed;
+use super::rounding::RoundedRange;
 use super::{
     Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, DomainValue, Fault, Hierarchy,
     Scaffold, Spec,
@@ -26,20 +32,36 @@ pub(super) const FORM: BuilderForm = BuilderForm {
     reading: BuilderSyntax::Parameters(read),
 };
 
-#[derive(Debug)]
-struct Intervals(Vec<Decimal>);
+#[derive(Debug, Default)]
+struct Intervals {
+    widths: Vec<Decimal>,
+    /// All below this is one group.
+    below: Option<Decimal>,
+    /// All from this on is one group.
+    from: Option<Decimal>,
+}
 
 impl Spec {
     /// Numbers in intervals of these widths.
     #[must_use]
     pub fn intervals(widths: Vec<Decimal>) -> Spec {
-        Spec::of(Intervals(widths))
+        Spec::of(Intervals { widths, ..Intervals::default() })
+    }
+
+    /// The same with open ends: `below` and all less is one group, `from` and all more another.
+    #[must_use]
+    pub fn open_intervals(widths: Vec<Decimal>, below: Decimal, from: Decimal) -> Spec {
+        Spec::of(Intervals { widths, below: Some(below), from: Some(from) })
     }
 }
 
 impl Builder for Intervals {
     fn words(&self) -> String {
-        listed(NAME, self.0.iter())
+        let widths = self.widths.iter().map(Decimal::to_string);
+        let below = self.below.iter().map(|end| format!("<{end}"));
+        let from = self.from.iter().map(|end| format!("{end}+"));
+        let parts: Vec<String> = widths.chain(below).chain(from).collect();
+        format!("{NAME}:{}", parts.join(","))
     }
 
     fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
@@ -48,44 +70,147 @@ impl Builder for Intervals {
         let strange = |value: &str| Fault::NotANumber { value: value.to_owned(), builder: NAME };
         let ordered = domain.ordered_as(kind).map_err(strange)?;
         let mut scaffold = Scaffold::new(&ordered);
-        for &width in &self.0 {
-            let floors: Option<Vec<_>> = ordered.values.iter().map(|v| floor(v, width)).collect();
-            let floors = floors.ok_or_else(|| too_many_digits(&ordered.values, width))?;
-            scaffold.group_by(floors.into_iter(), |&(low, high), _| {
-                format!("[{},{})", written(low, width.scale()), written(high, width.scale()))
-            });
+        let mut finest = None;
+        for &width in &self.widths {
+            let ends = self.ends(width).ok_or_else(|| too_many_digits(&ordered.values, width))?;
+            if ends.overlap() {
+                continue;
+            }
+            let groups: Option<Vec<Interval>> =
+                ordered.values.iter().map(|value| ends.interval(value)).collect();
+            let groups = groups.ok_or_else(|| too_many_digits(&ordered.values, width))?;
+            finest.get_or_insert_with(|| groups.iter().map(|i| i.rounded(width.scale())).collect());
+            scaffold.group_by(groups.into_iter(), |interval, _| interval.label(width.scale()));
         }
-        scaffold.crown()
+        let made = scaffold.crown()?;
+        let is_open = self.below.is_some() || self.from.is_some();
+        Ok(match finest {
+            Some(finest) if is_open => made.rounded_to(finest),
+            _ => made,
+        })
     }
 }
 
 fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
     let number = |part: &str| {
-        let number = Kind::Decimal.read(part).and_then(Scalar::number);
+        let number = Kind::Decimal.read(part.trim()).and_then(Scalar::number);
         number.ok_or_else(|| format!("'{part}' is no number; write it like 5 or 0.5"))
     };
-    let intervals = Intervals(words.list(number)?);
+    let mut intervals = Intervals::default();
+    for part in words.list(Ok)? {
+        let wrong = |why: String| words.bad(why);
+        let (end, text) = match (part.strip_prefix('<'), part.strip_suffix('+')) {
+            (Some(text), _) => (&mut intervals.below, text),
+            (None, Some(text)) => (&mut intervals.from, text),
+            (None, None) if intervals.below.is_none() && intervals.from.is_none() => {
+                intervals.widths.push(number(part).map_err(wrong)?);
+                continue;
+            }
+            (None, None) => {
+                return Err(wrong("the open ends come last, as in intervals:5,10,<20,90+".into()));
+            }
+        };
+        if end.replace(number(text).map_err(wrong)?).is_some() {
+            return Err(wrong(format!("'{part}' is a second open end on one side")));
+        }
+    }
     intervals.check()?;
     Ok(Spec::of(intervals))
 }
 
 impl Intervals {
-    /// The widths' own rules, which need no data.
+    /// The rules of widths and ends, which need no data.
     fn check(&self) -> Result<(), Fault> {
         let bad = |why: String| Fault::BadSpec { spec: self.words(), why };
-        if self.0.is_empty() {
+        let Some(&finest) = self.widths.first() else {
             return Err(bad("at least one width is needed, as in intervals:5,10,20".into()));
-        }
-        if let Some(width) = self.0.iter().find(|width| **width <= Decimal::ZERO) {
+        };
+        if let Some(width) = self.widths.iter().find(|width| **width <= Decimal::ZERO) {
             return Err(bad(format!("a width must be above 0, and {width} is not")));
         }
-        for pair in self.0.windows(2) {
+        for pair in self.widths.windows(2) {
             if pair[1] <= pair[0] || !is_multiple(pair[1], pair[0]) {
                 let why = "each width must be a multiple of the one before it, as in 5,10,20";
                 return Err(bad(format!("{why}; {} is not one of {}", pair[1], pair[0])));
             }
         }
-        Ok(())
+        if let Some(end) =
+            self.below.iter().chain(&self.from).find(|end| !is_multiple(**end, finest))
+        {
+            return Err(bad(format!(
+                "an open end must be a multiple of {finest}, and {end} is not"
+            )));
+        }
+        match (self.below, self.from) {
+            (Some(below), Some(from)) if below > from => {
+                Err(bad(format!("the open ends <{below} and {from}+ overlap")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The open ends at a width, moved outward to its multiples; `None` if that is not exact.
+    fn ends(&self, width: Decimal) -> Option<Ends> {
+        let steps = |end: Decimal| {
+            in_common_units(end, width).map(|(end, step)| (end.div_euclid(step), end % step != 0))
+        };
+        let below = self.below.map(|end| steps(end).map(|(whole, rest)| whole + i128::from(rest)));
+        let from = self.from.map(|end| steps(end).map(|(whole, _)| whole));
+        Some(Ends { width, below: transposed(below)?, from: transposed(from)? })
+    }
+}
+
+/// What was computed, if it was asked for; nothing if it could not be.
+fn transposed(step: Option<Option<i128>>) -> Option<Option<i128>> {
+    step.map_or(Some(None), |step| step.map(Some))
+}
+
+/// The intervals of a width, with open ends in multiples of it.
+struct Ends {
+    width: Decimal,
+    below: Option<i128>,
+    from: Option<i128>,
+}
+
+impl Ends {
+    fn overlap(&self) -> bool {
+        self.below.zip(self.from).is_some_and(|(below, from)| below > from)
+    }
+
+    /// The interval of a value; `None` if it cannot be computed exactly.
+    fn interval(&self, value: &DomainValue<'_>) -> Option<Interval> {
+        let (number, step) = in_common_units(value.scalar.number()?, self.width)?;
+        let steps = number.div_euclid(step);
+        let units = |steps: i128| steps.checked_mul(self.width.mantissa());
+        match (self.below, self.from) {
+            (Some(below), _) if steps < below => Some(Interval::Below(units(below)?)),
+            (_, Some(from)) if steps >= from => Some(Interval::From(units(from)?)),
+            _ => Some(Interval::Between(units(steps)?, units(steps.checked_add(1)?)?)),
+        }
+    }
+}
+
+/// An interval, its ends in units of the width's last decimal place.
+#[derive(PartialEq)]
+enum Interval {
+    Below(i128),
+    Between(i128, i128),
+    From(i128),
+}
+
+impl Interval {
+    fn label(&self, scale: u32) -> String {
+        self.rounded(scale).to_string()
+    }
+
+    fn rounded(&self, scale: u32) -> RoundedRange {
+        let (from, below) = match *self {
+            Interval::Below(end) => (None, Some(end)),
+            Interval::Between(low, high) => (Some(low), Some(high)),
+            Interval::From(end) => (Some(end), None),
+        };
+        let text = |units: i128| written(units, scale);
+        RoundedRange { from: from.map(text), below: below.map(text) }
     }
 }
 
@@ -100,18 +225,9 @@ fn in_common_units(a: Decimal, b: Decimal) -> Option<(i128, i128)> {
     Some((units(a)?, units(b)?))
 }
 
-/// The interval of a value, both ends in units of the width's last decimal place; `None` if it
-/// cannot be computed exactly.
-fn floor(value: &DomainValue<'_>, width: Decimal) -> Option<(i128, i128)> {
-    let number = value.scalar.number()?;
-    let (number, step) = in_common_units(number, width)?;
-    let steps = number.div_euclid(step);
-    let low = steps.checked_mul(width.mantissa())?;
-    Some((low, low.checked_add(width.mantissa())?))
-}
-
 fn too_many_digits(values: &[DomainValue<'_>], width: Decimal) -> Fault {
-    let value = values.iter().find(|value| floor(value, width).is_none());
+    let steps = Ends { width, below: None, from: None };
+    let value = values.iter().find(|value| steps.interval(value).is_none());
     let value = value.map_or_else(String::new, |value| value.text.to_owned());
     Fault::TooManyDigits { value, width: width.to_string() }
 }
@@ -188,6 +304,40 @@ mod tests {
         }
         let unparsed = Spec::intervals(vec![Decimal::TEN, Decimal::ONE]);
         assert!(grown(&unparsed, Kind::Integer, &["1"]).is_err());
+    }
+
+    #[test]
+    fn open_ends_are_rounded_outward_at_wider_levels() {
+        let ages = of("5,10,20,<20,90+", Kind::Integer, &["3", "19", "20", "84", "91", "103"]);
+        assert_eq!(
+            chains(&ages.unwrap()),
+            [
+                "3;<20;<20;<20;*",
+                "19;<20;<20;<20;*",
+                "20;[20,25);[20,30);[20,40);*",
+                "84;[80,85);[80,90);80+;*",
+                "91;90+;90+;80+;*",
+                "103;90+;90+;80+;*",
+            ]
+        );
+        let young = of("5,20,<15", Kind::Integer, &["14", "15", "20"]).unwrap();
+        assert_eq!(chains(&young), ["14;<15;<20;*", "15;[15,20);<20;*", "20;[20,25);[20,40);*"]);
+    }
+
+    #[test]
+    fn levels_whose_open_ends_overlap_are_left_out() {
+        let ages = of("5,10,50,<20,40+", Kind::Integer, &["18", "30", "41"]).unwrap();
+        assert_eq!(chains(&ages), ["18;<20;<20;*", "30;[30,35);[30,40);*", "41;40+;40+;*"]);
+    }
+
+    #[test]
+    fn wrong_ends_are_refused() {
+        for ends in ["5,<21", "5,93+", "5,<90,20+", "<20,5", "5,<x", "5,<20,<25", "5,+", "<20"] {
+            let error = Spec::parse(&format!("intervals:{ends}")).unwrap_err();
+            assert!(matches!(error.fault(), Fault::BadSpec { .. }), "{ends}: {error}");
+        }
+        let words = "intervals:0.5,1,<0.5,2.5+";
+        assert_eq!(spec(words).builder().words(), words);
     }
 
     #[test]

@@ -35,10 +35,14 @@ mod export;
 mod file;
 mod flat;
 mod intervals;
+mod keep;
 mod mask;
+mod money;
+mod rounding;
 mod scaffold;
 pub(crate) mod set;
 mod spec;
+mod standard;
 mod texts;
 mod tree;
 
@@ -61,6 +65,7 @@ pub use error::{Fault, HierarchyError};
 pub use scaffold::Scaffold;
 pub use spec::{Spec, UnreadSpec, forms};
 
+use rounding::Rounding;
 use texts::Texts;
 
 /// Every builder that users can ask for by its words, in the order in which messages name them.
@@ -68,11 +73,14 @@ use texts::Texts;
 pub const BUILDERS: &[BuilderForm] = &[
     intervals::FORM,
     bounds::FORM,
+    money::FORM,
     mask::FORM,
     date::FORM,
+    standard::FORM,
     tree::FORM,
     auto::FORM,
     flat::FORM,
+    keep::FORM,
     file::FORM,
 ];
 
@@ -98,6 +106,8 @@ pub struct Hierarchy {
     identity: Vec<u32>,
     /// Levels 1 and up.
     levels: Vec<Level>,
+    /// How boxes widen ranges, where the hierarchy chooses what they publish.
+    rounding: Option<Rounding>,
 }
 
 /// One level: a partition of the leaf codes into labelled ranges.
@@ -165,7 +175,7 @@ impl Hierarchy {
         }
         let levels = layers.into_iter().map(|layer| Level::over(layer, count)).collect();
         let identity = (0..count).collect();
-        Ok(Hierarchy { kind, missing, leaves, codes, hasher, identity, levels })
+        Ok(Hierarchy { kind, missing, leaves, codes, hasher, identity, levels, rounding: None })
     }
 
     /// How the leaves are ordered: by magnitude if this is a number or a date, and then a range

@@ -191,23 +191,23 @@ proptest! {
     #[test]
     fn computed_hierarchies_are_sound_and_read_back(
         texts in prop::collection::btree_map("-?[0-9]{1,3}(\\.[0-9])?|\\?|", 0_u64..9, 1..60),
-        which in 0_usize..7,
+        which in 0_usize..9,
     ) {
         let values: Vec<_> = texts.into_iter().collect();
-        let text = ["auto", "flat", "mask:2", "mask:9", "intervals:2,10", "bounds:1,2", "auto"][which];
+        let text = ["auto", "flat", "mask:2", "mask:9", "intervals:2,10", "bounds:1,2", "intervals:2,10,<4,20+", "money:1,50", "keep"][which];
         let spec = super::domain::tests::spec(text);
         let kind = Kind::infer(values.iter().map(|(v, _)| v.as_str()).filter(|v| !["", "?"].contains(v)));
         if let Ok(made) = over(&spec, kind, &values) {
             prop_assert_eq!(&over(&file(made.to_csv()), made.kind(), &values).unwrap(), &made);
         } else {
-            prop_assert!(kind == Kind::Text && (4..6).contains(&which));
+            prop_assert!(kind == Kind::Text && (4..8).contains(&which));
         }
     }
 
     #[test]
     fn any_words_are_a_spec_or_an_error(
-        builder in "(intervals|bounds|mask|date|tree|auto|\\PC{0,5}):?",
-        parameters in "(day|year|[0-9]{1,30}|[-0-9.,eE]|\\PC){0,8}",
+        builder in "(intervals|bounds|money|mask|date|standard|tree|auto|\\PC{0,5}):?",
+        parameters in "(day|year|<|[+]|[0-9]{1,30}|[-0-9.,eE]|\\PC){0,8}",
     ) {
         if let Ok(unread) = Spec::parse(&format!("{builder}{parameters}")) {
             let values = ["1", "2024-01-01", "-79228162514264337593543950335", "1e-28"];

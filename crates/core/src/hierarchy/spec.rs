@@ -189,8 +189,9 @@ mod tests {
 
     #[test]
     fn the_forms_are_told_in_order() {
-        let forms = "intervals:5,10,20, bounds:18,40,65, mask:5, date:month,year, tree:FILE, \
-                     auto, flat or the path of a CSV file";
+        let forms = "intervals:5,10,20, bounds:18,40,65, money:500,50000, mask:5, \
+                     date:month,year, standard:countries, tree:FILE, auto, flat, keep \
+                     or the path of a CSV file";
         assert_eq!(super::forms(), forms);
     }
 

@@ -1,7 +1,8 @@
 //! How a range of leaves is written, so that it is read as that range and nothing else.
 //!
-//! In this order: a kept value, a hierarchy node by its label, `[lo,hi]` for numbers and dates,
-//! and `{a|b|c}` with every leaf in it. A text that the column's hierarchy also uses for something
+//! In this order: a kept value, a hierarchy node by its label, the bounds of whole groups where the
+//! hierarchy is rounded (`[20,45)`, `<40`, `70+`), `[lo,hi]` for numbers and dates, and `{a|b|c}`
+//! with every leaf in it. A text that the column's hierarchy also uses for something
 //! else (the city in the state of the same name) would be read as that, so the next form is taken.
 
 use hashbrown::HashMap;
@@ -59,7 +60,7 @@ impl<'h> Labels<'h> {
         !self.meanings.contains_key(text)
     }
 
-    /// `[lo,hi]`, beside missing values as `{?|[lo,hi]}`.
+    /// `[lo,hi]` or the bounds of whole groups, beside missing values as `{?|[lo,hi]}`.
     fn range(&self, low: u32, high: u32) -> Option<String> {
         let missing = self.hierarchy.missing().end;
         if !self.hierarchy.kind().is_ordered() || high < missing {
@@ -71,7 +72,9 @@ impl<'h> Labels<'h> {
         if parts_twins || first == high {
             return None;
         }
-        let range = format!("[{},{}]", self.hierarchy.leaf(first), self.hierarchy.leaf(high));
+        let exact = || format!("[{},{}]", self.hierarchy.leaf(first), self.hierarchy.leaf(high));
+        let rounded = self.hierarchy.rounded_range(first, high).filter(|range| !range.is_open());
+        let range = rounded.map_or_else(exact, |range| range.to_string());
         if low >= missing {
             return Some(range);
         }
@@ -119,6 +122,22 @@ mod tests {
         assert_eq!(labels.text(0, 1), "{?|17}");
         assert_eq!(labels.text(0, 0), "?");
         assert_eq!(labels.text(0, 3), "*");
+    }
+
+    #[test]
+    fn whole_groups_of_a_rounded_hierarchy_have_its_bounds() {
+        let spec = Spec::parse("intervals:5,10,<20,90+").unwrap().read(|_| Err("no file")).unwrap();
+        let values = ["?", "18", "21", "26", "33", "91", "98"];
+        let ages = hierarchy(&spec, Kind::Integer, &values);
+        let labels = Labels::new(&ages);
+        assert_eq!(labels.text(2, 2), "21");
+        assert_eq!(labels.text(2, 3), "[20,30)");
+        assert_eq!(labels.text(2, 4), "[20,35)");
+        assert_eq!(labels.text(1, 2), "<25");
+        assert_eq!(labels.text(4, 6), "30+");
+        assert_eq!(labels.text(5, 6), "90+");
+        assert_eq!(labels.text(0, 3), "{?|<30}");
+        assert_eq!(labels.text(1, 6), "[18,98]", "all numbers without the missing ones");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is to become of each column, as far as that is known before its values are.
 
-use incrowd_columns::identifier::{Content, ContentEvidence};
+use incrowd_columns::identifier::{Content, ContentEvidence, by_name};
 use incrowd_columns::mask::cluster::Ties;
 use incrowd_columns::mask::numbers::Grouping;
 use incrowd_columns::safe_harbor::{Treatment, Zip3};
@@ -113,6 +113,9 @@ const TELLING: [Content; 8] = [
     Content::EventDate,
 ];
 
+/// Numbers up to this may be months.
+const MONTHS: u64 = 12;
+
 /// Columns that are kept as nothing of the eighteen, though some of their cells name somebody.
 pub fn strays(columns: &[ColumnPlan], seen: &[ColumnContent]) -> Vec<String> {
     let mut warnings = Vec::new();
@@ -133,6 +136,26 @@ pub fn strays(columns: &[ColumnPlan], seen: &[ColumnContent]) -> Vec<String> {
         }
     }
     warnings
+}
+
+/// Columns that are named like ages but may hold months, because no value exceeds their number.
+pub fn odd_ages(columns: &[ColumnPlan], seen: &[ColumnContent]) -> Vec<String> {
+    let named = |column: &ColumnPlan| by_name(&column.name) == Some(Content::Age);
+    let young = |seen: &ColumnContent| seen.greatest.is_some_and(|age| age <= MONTHS);
+    let odd = columns.iter().zip(seen).filter(|(column, seen)| named(column) && young(seen));
+    let warning = |(column, _): (&ColumnPlan, &ColumnContent)| {
+        let done = match column.course {
+            ColumnAction::Drop => "dropped",
+            ColumnAction::Cell(CellRule::Age) => "treated as ages",
+            _ => "kept",
+        };
+        format!(
+            "no value of '{name}' exceeds {MONTHS}, so these may be months instead of ages in years, and are {done}; \
+             say what they are (`column {name} = age`)",
+            name = column.name
+        )
+    };
+    odd.map(warning).collect()
 }
 
 /// Refuses names of columns that the table lacks.

@@ -38,6 +38,8 @@ pub struct ColumnContent {
     pub strays: BTreeMap<Content, Stray>,
     /// Rows that were looked at.
     pub rows: u64,
+    /// The greatest whole number in it.
+    pub greatest: Option<u64>,
 }
 
 /// Cells of a kind that a column is not of.
@@ -165,6 +167,7 @@ pub fn look(table: &Table, nulls: &Nulls, work: &Execution) -> Result<Vec<Column
     let seen = |(glimpse, name): (Glimpse, &String)| ColumnContent {
         evidence: glimpse.evidence(name),
         rows: glimpse.rows,
+        greatest: glimpse.numbering.greatest(),
         strays: glimpse.strays,
     };
     Ok(columns.map(seen).collect())

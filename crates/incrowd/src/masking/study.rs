@@ -10,7 +10,7 @@ use crate::execution::Execution;
 
 use super::MaskPlan;
 use super::cell::CellRule;
-use super::columns::{self, ColumnAction, ColumnPlan, decide, strays};
+use super::columns::{self, ColumnAction, ColumnPlan, decide, odd_ages, strays};
 use super::gather::{GatheredColumn, gather};
 use super::look::{ColumnContent, look};
 use super::masked::PreparedColumn;
@@ -81,7 +81,8 @@ impl MaskStudy {
         let (rows, gathered) = gather(&masking, &table, &columns, person, work)?;
         let suspicious = columns.iter().zip(&gathered);
         let suspicious = suspicious.filter_map(|(column, gathered)| gathered.warning(column));
-        let warnings = suspicious.chain(strays(&columns, &seen)).collect();
+        let warnings =
+            suspicious.chain(strays(&columns, &seen)).chain(odd_ages(&columns, &seen)).collect();
         let table = Arc::new(table);
         Ok(MaskStudy { masking, table, columns, rows, people, person, warnings, gathered })
     }

@@ -33,7 +33,7 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocume
     survey.warnings.splice(0..0, said);
     let (init, mut outputs) = match starter {
         Some(starter) => {
-            let (path, output) = starter.write(&survey, &args.read)?;
+            let (path, output) = starter.write(&survey, &args.read, context)?;
             (Some(path), vec![output])
         }
         None => (None, Vec::new()),

@@ -29,6 +29,7 @@ mod detect;
 mod gather;
 mod plan;
 mod set;
+mod tied;
 
 use std::sync::Arc;
 
@@ -119,6 +120,7 @@ impl Scan {
             }
             None => suggest_person(&mut columns, sample.draw.rows),
         }
+        tied::suggest_tied(&mut columns, &sample);
         let sets = match asked.sets.is_empty() {
             true => suggested_sets(&columns),
             false => asked.sets.clone(),

@@ -20,6 +20,7 @@ pub(super) fn lowest(reader: &Reader<'_>, text: &str) -> Option<Scalar> {
             let low = |member| match member {
                 Member::Value(value) => reader.scalar(&value),
                 Member::Range(low, _) => Some(low),
+                Member::Interval(from, below) => from.or(below),
             };
             members.into_iter().filter_map(low).reduce(least)
         }

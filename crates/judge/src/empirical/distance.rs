@@ -95,9 +95,15 @@ fn label(reader: &Reader<'_>, text: &str) -> Label {
             let ends = members.iter().filter_map(|member| match member {
                 Member::Value(value) => place(value),
                 Member::Range(low, high) => Some((low.to_f64(), high.to_f64())),
+                // An open end is as far as the one that is known.
+                Member::Interval(from, below) => {
+                    let (from, below) = (from.as_ref(), below.as_ref());
+                    let (low, high) = (from.or(below)?, below.or(from)?);
+                    Some((low.to_f64(), high.to_f64()))
+                }
             });
             let is_range = match &members[..] {
-                [Member::Range(..)] => true,
+                [Member::Range(..) | Member::Interval(Some(_), Some(_))] => true,
                 [Member::Value(value)] => place(value).is_some(),
                 _ => false,
             };

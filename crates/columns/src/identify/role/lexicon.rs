@@ -4,6 +4,8 @@
 /// Weights of a survey.
 pub(super) const WEIGHTS: &str = "fnlwgt, final weight, sampling weight, sample weight, survey \
     weight, person weight, household weight, replicate weight, wgt, pweight, pwgtp, weighting, \
+    weights, pweights, perwt, hhwt, wtfinl, finalwt, finalwgt, sampwt, smpwt, svywt, asecwt, wts, \
+    design weight, expansion factor, inverse probability weight, \
     gewichtung, hochrechnungsfaktor, ponderation, ponderacion, peso muestral, weegfactor, factor \
     de expansion, fator de expansao";
 
@@ -58,6 +60,17 @@ pub(super) const SECRETS: &[(&str, &str)] = &[
          antecedentes penales, reato, misdrijf, strafblad, crimes",
     ),
     (
+        "an outcome",
+        "affairs, affair, infidelity, survived, survival, survivor, died, dead, death, deceased, \
+         mortality, relapse, deny, denied, denial, rejected, approved, granted, default, defaulted, \
+         delinquent, outcome, outcomes, participation, dropout, dropped out, churn, fired, \
+         dismissed, suicide, abuse, fatal, injury, injured, claim, claims, complaint, \
+         complaints, fraud, test results, result, results, response, positive, infected, case \
+         control, visits, hospitalized, hospitalised, uberlebt, gestorben, verstorben, abgelehnt, \
+         ergebnis, befunde, survie, deces, refuse, resultat, sobrevivio, fallecido, resultado, \
+         sopravvissuto, deceduto, esito, overleden, uitslag, sobreviveu",
+    ),
+    (
         "a judgement of someone",
         "score, scores, grade, grades, gpa, marks, exam result, performance, iq, punktzahl, \
          zensur, calificacion, voto, cijfer, pontuacao",
@@ -109,6 +122,32 @@ pub(super) const KNOWN: &[(&str, &str)] = &[
          tongue, korpergrosse, grosse, gewicht, sprache, muttersprache, taille, poids, langue, \
          estatura, peso, idioma, lengua, altezza, lingua, lengte, taal, altura",
     ),
+];
+
+/// The topics of known traits that are groups of people, not amounts.
+pub(super) const GROUPS: [&str; 2] = ["sex or gender", "origin"];
+
+/// What the numbers of rows are called.
+pub(super) const ROW_NUMBERS: &str = "row names, row name, rownum, row number, row no, row, rowid, \
+    unnamed, obs, obs no, observation, observation number, case no, caseno, case number, lfd nr, \
+    laufende nummer, zeile, zeilennummer";
+
+/// The standards that columns of these names may follow: the word of a hierarchy, and names.
+pub(super) const STANDARDS: &[(&str, &str)] = &[
+    (
+        "countries",
+        "country, countries, nation, nationality, citizenship, citizen, native country, birthplace, \
+         birth country, country of birth, origin, land, staat, herkunft, staatsangehorigkeit, pays, \
+         nationalite, pais, nacionalidad, paese, nazionalita, nationaliteit, nacionalidade",
+    ),
+    ("us-states", "state, states, us state, province, residence, birthplace, birth state"),
+    (
+        "icd-10",
+        "icd, diagnosis, diagnoses, diagnose, diagnosen, diag, dx, cause of death, death cause, \
+         disease, condition, diagnostic, diagnostico, diagnosi",
+    ),
+    ("isced", "education, isced, educ, schooling, degree, qualification, bildung, opleiding"),
+    ("nace", "nace, isic, industry, branche, sector, activity, economic activity, sic"),
 ];
 
 /// Words of a column that holds keys.

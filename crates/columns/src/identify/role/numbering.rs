@@ -78,6 +78,12 @@ impl Numbering {
         })
     }
 
+    /// The greatest whole number that was seen.
+    #[must_use]
+    pub fn greatest(&self) -> Option<u64> {
+        self.range.map(|(_, greatest)| greatest)
+    }
+
     /// Whether nearly all values are numbers of one length, and long enough to be given out so.
     fn has_one_length(&self) -> bool {
         let most = self.lengths.iter().skip(LONG - 1).max().copied().unwrap_or(0);

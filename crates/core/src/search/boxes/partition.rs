@@ -1,5 +1,10 @@
 //! The result of an algorithm for boxes.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use crate::hierarchy::Hierarchy;
+
 /// An equivalence class: its tuples, and the bounding box of all their people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxClass {
@@ -34,5 +39,73 @@ impl Partition {
         classes
             .sort_by(|one, other| (&one.tuples, &one.ranges).cmp(&(&other.tuples, &other.ranges)));
         Partition { classes, examined, cut_short }
+    }
+}
+
+impl Partition {
+    /// The same with ranges widened to the bounds of rounded hierarchies. Classes that then have the
+    /// same ranges are one class, so the demands must not break when classes merge.
+    #[must_use]
+    pub(crate) fn rounded_outward(self, hierarchies: &[Hierarchy]) -> Partition {
+        if !hierarchies.iter().any(Hierarchy::is_rounded) {
+            return self;
+        }
+        let mut merged: BTreeMap<(bool, Vec<(u32, u32)>), BoxClass> = BTreeMap::new();
+        for mut class in self.classes {
+            let ranges = class.ranges.iter().zip(hierarchies);
+            class.ranges = ranges.map(|(&range, hierarchy)| hierarchy.outward(range)).collect();
+            match merged.entry((class.rows > 0, class.ranges.clone())) {
+                Entry::Vacant(free) => {
+                    free.insert(class);
+                }
+                Entry::Occupied(mut known) => known.get_mut().join(class),
+            }
+        }
+        Partition::new(merged.into_values().collect(), self.examined, self.cut_short)
+    }
+}
+
+impl BoxClass {
+    fn join(&mut self, other: BoxClass) {
+        self.tuples.extend(other.tuples);
+        self.tuples.sort_unstable();
+        self.rows += other.rows;
+        self.people += other.people;
+        for (tuple, rows) in other.shares {
+            match self.shares.iter_mut().find(|(known, _)| *known == tuple) {
+                Some((_, mine)) => *mine += rows,
+                None => self.shares.push((tuple, rows)),
+            }
+        }
+        self.shares.sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::{Domain, Spec, build};
+    use incrowd_terms::{Kind, Nulls};
+
+    #[test]
+    fn ranges_are_rounded_and_equal_ones_merge() {
+        let values = ["18", "21", "23", "26", "28", "98"].map(|age| (age.to_owned(), 1));
+        let spec = Spec::parse("intervals:5,<20,90+").unwrap().read(|_| Err("no file")).unwrap();
+        let nulls = Nulls::default();
+        let domain = Domain { column: "age", kind: Kind::Integer, values: &values, nulls: &nulls };
+        let class = |tuples: &[u32], low, high| BoxClass {
+            tuples: tuples.to_vec(),
+            ranges: vec![(low, high)],
+            rows: 5,
+            people: 5,
+            shares: Vec::new(),
+        };
+        let classes = vec![class(&[1, 3], 1, 3), class(&[2, 4], 2, 4), class(&[0, 5], 0, 5)];
+        let partition = Partition::new(classes, 7, false);
+        let rounded = partition.rounded_outward(&[build(&spec, &domain).unwrap()]);
+        let found: Vec<_> =
+            rounded.classes.iter().map(|class| (class.tuples.clone(), class.ranges[0])).collect();
+        assert_eq!(found, [(vec![0, 5], (0, 5)), (vec![1, 2, 3, 4], (1, 4))]);
+        assert_eq!((rounded.classes[1].rows, rounded.examined), (10, 7));
     }
 }

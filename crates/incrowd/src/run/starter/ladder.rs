@@ -3,21 +3,31 @@
 use crate::masking::LONGEST_CODE;
 use crate::scan::{Scan, ScannedColumn, values};
 use incrowd_columns::identifier::Content;
+use incrowd_columns::identify::standards;
 use incrowd_core::hierarchy::{Spec, UnreadSpec};
 use incrowd_core::terms::Kind;
 
 use crate::error::Result;
 
-/// Up to so many categories are grouped by frequency; groups of more say little.
-const FEW: u64 = 32;
+use super::numbers;
+
+/// Up to so many numbers are kept or hidden: they may be codes, or counts that say little in ranges.
+const FEW: u64 = 6;
+
+/// A value is kept or hidden, in boxes too.
+const KEEP: &str = "keep";
 
 /// A quasi-identifier and its hierarchy.
 pub struct SuggestedHierarchy {
     pub place: usize,
-    /// As a user would write it; nothing if values are kept or hidden.
-    pub spec: Option<String>,
+    /// As a user would write it.
+    pub spec: String,
+    /// The same, understood.
+    pub ready: Spec,
     /// Levels, that of the values themselves included.
     pub levels: usize,
+    /// Why a hierarchy that suits the column's name does not fit its values.
+    pub unfit: Option<String>,
 }
 
 impl SuggestedHierarchy {
@@ -29,38 +39,61 @@ impl SuggestedHierarchy {
         held.sort_unstable();
         let values: Vec<(String, u64)> =
             held.into_iter().map(|(text, rows)| (text.to_owned(), rows)).collect();
-        let present = values.iter().filter(|(text, _)| !reading.nulls.is_missing(text));
-        let longest = present.map(|(text, _)| text.chars().count()).max().unwrap_or(1);
-        let preferred = preferred(column, longest.max(1), survey.sample.draw.is_whole());
-        let grow = |spec: &Spec| reading.grow(&column.name, column.kind, spec, &values);
-        for spec in preferred {
-            if let Ok(UnreadSpec::Ready(ready)) = Spec::parse(&spec)
-                && let Ok(hierarchy) = grow(&ready)
-            {
-                return Ok(SuggestedHierarchy {
-                    place,
-                    spec: Some(spec),
-                    levels: hierarchy.height() + 1,
-                });
+        let present: Vec<&(String, u64)> =
+            values.iter().filter(|(text, _)| !reading.nulls.is_missing(text)).collect();
+        let whole = survey.sample.draw.is_whole();
+        let mut unfit = None;
+        for spec in preferred(column, &present, whole) {
+            let Ok(UnreadSpec::Ready(ready)) = Spec::parse(&spec) else { continue };
+            match reading.grow(&column.name, column.kind, &ready, &values) {
+                Ok(hierarchy) => {
+                    let levels = hierarchy.height() + 1;
+                    return Ok(SuggestedHierarchy { place, spec, ready, levels, unfit });
+                }
+                Err(failure) => {
+                    unfit.get_or_insert_with(|| {
+                        format!("{spec} does not fit: {}", failure.message())
+                    });
+                }
             }
         }
-        let hierarchy = grow(&Spec::flat()).map_err(|failure| {
+        let (spec, ready) = (KEEP.to_owned(), Spec::keep());
+        let hierarchy = reading.grow(&column.name, column.kind, &ready, &values);
+        let hierarchy = hierarchy.map_err(|failure| {
             let message = format!("no starting point for `init`: {failure}");
             failure.saying(message)
         })?;
-        Ok(SuggestedHierarchy { place, spec: None, levels: hierarchy.height() + 1 })
+        let levels = hierarchy.height() + 1;
+        Ok(SuggestedHierarchy { place, spec, ready, levels, unfit })
+    }
+
+    /// Whether boxes of the column would publish ends or sets that the data chose.
+    pub fn is_exact_in_boxes(&self) -> bool {
+        self.spec.starts_with("date:") || self.spec.starts_with("mask:") || self.spec == "auto"
     }
 }
 
-/// What suits a column, best first. Of a sample only that is taken which fits any other value
-/// too.
-fn preferred(column: &ScannedColumn, longest: usize, whole: bool) -> Vec<String> {
+/// What suits a column besides keeping or hiding its values, best first. Of a sample only that is taken
+/// which fits any other value too.
+fn preferred(column: &ScannedColumn, present: &[&(String, u64)], whole: bool) -> Vec<String> {
     let content = column.evidence.map(|evidence| evidence.content);
     match (content, column.kind) {
-        (Some(Content::Zip), _) => vec![format!("mask:{}", longest.min(LONGEST_CODE))],
-        (_, Kind::Date) if whole => vec!["date:month,year,decade".to_owned(), "auto".to_owned()],
-        (_, Kind::Integer | Kind::Decimal | Kind::Date) => vec!["auto".to_owned()],
-        (_, Kind::Text) if column.distinct > 2 && column.distinct <= FEW => vec!["auto".to_owned()],
+        (Some(Content::Zip), _) => {
+            let longest = present.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(1);
+            vec![format!("mask:{}", longest.clamp(1, LONGEST_CODE))]
+        }
+        (_, Kind::Date) if whole => vec!["date:month,quarter,year,decade".to_owned()],
+        (_, Kind::Date) => vec!["auto".to_owned()],
+        (_, Kind::Integer | Kind::Decimal) => {
+            let many = present.len() as u64 > FEW;
+            let is_age = content == Some(Content::Age);
+            let spec = many.then(|| numbers::spec(column.kind, is_age, present)).flatten();
+            let standard = whole.then(|| standards(&column.name)).into_iter().flatten();
+            standard.map(|name| format!("standard:{name}")).chain(spec).collect()
+        }
+        (_, Kind::Text) if whole && column.distinct > 2 => {
+            standards(&column.name).map(|name| format!("standard:{name}")).collect()
+        }
         _ => Vec::new(),
     }
 }

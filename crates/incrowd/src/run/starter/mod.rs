@@ -3,9 +3,12 @@
 //! Everything in it is a guess that a steward can read and change. Values and keys are written by
 //! a TOML writer, and every hierarchy was built over the values at hand before it is proposed.
 
+mod active;
 mod ladder;
 mod naming;
+mod numbers;
 mod page;
+mod trial;
 
 use std::path::{Path, PathBuf};
 
@@ -15,9 +18,12 @@ use incrowd_io::{Location, Output};
 
 use crate::error::{Error, Result};
 use crate::options::ReadingOptions;
+use crate::run::Context;
 
+use active::ActiveColumns;
 use ladder::SuggestedHierarchy;
 use naming::Naming;
+use trial::Trial;
 
 /// What is needed for k to mean something: tables of fewer rows or people than this get a smaller one.
 const ROWS_FOR_FIVE: u64 = 25;
@@ -58,22 +64,37 @@ impl Starter {
     }
 
     /// Writes what was found, to be put in place: the path, and what is to be there.
-    pub fn write(mut self, survey: &Scan, read: &ReadingOptions) -> Result<(PathBuf, Output)> {
+    pub fn write(
+        mut self,
+        survey: &Scan,
+        read: &ReadingOptions,
+        context: &Context,
+    ) -> Result<(PathBuf, Output)> {
         let draw = survey.sample.draw;
         let none = |why: &str| Err(Error::options(format!("no starting point for `init`: {why}")));
         let (_, members) = draw.members();
         if members < 2 {
             return none("a table of one row or person has nobody to hide among");
         }
-        let qi = survey.with_role(Role::QuasiIdentifier);
-        if qi.is_empty() {
+        let columns = ActiveColumns::of(survey);
+        if columns.active.is_empty() {
             return none(
                 "no column seems to be a quasi-identifier, and a release needs one; write the \
                  release yourself (`incrowd release --help`)",
             );
         }
         let ladders: Result<Vec<SuggestedHierarchy>> =
-            qi.iter().map(|&place| SuggestedHierarchy::over(survey, place)).collect();
+            columns.active.iter().map(|&place| SuggestedHierarchy::over(survey, place)).collect();
+        let ladders = ladders?;
+        let k = if members < ROWS_FOR_FIVE { 2 } else { 5 };
+        let trial = Trial {
+            survey,
+            ladders: &ladders,
+            sensitive: &survey.with_role(Role::Sensitive),
+            person: survey.with_role(Role::Person).first().copied(),
+            k,
+        };
+        let trials = trial.run(&context.work)?;
         let page = page::StarterPage {
             file: &self.path,
             table: &self.table,
@@ -81,10 +102,14 @@ impl Starter {
             survey,
             read,
             naming: &Naming::of(&survey.columns),
-            ladders: &ladders?,
-            k: if members < ROWS_FOR_FIVE { 2 } else { 5 },
+            columns: &columns,
+            ladders: &ladders,
+            trials: &trials,
+            k,
         };
         self.output.write_all(page.text().as_bytes())?;
+        trials.warning().iter().for_each(|warning| context.warn(warning));
+        trials.sentences().iter().for_each(|sentence| context.note(sentence));
         Ok((self.path, self.output))
     }
 }

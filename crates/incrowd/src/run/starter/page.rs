@@ -5,16 +5,22 @@ use std::path::Path;
 
 use crate::scan::{Scan, ScannedColumn};
 use incrowd_columns::identify::Role;
+use incrowd_core::search::Recoding;
 use incrowd_core::terms::{column_and_value, quoted_name};
 use toml::Value;
 
 use crate::options::ReadingOptions;
 use incrowd_render::terminal::grid::visible;
 
+use super::active::ActiveColumns;
+use super::trial::{SUPPRESSED, Trials};
 use super::{Naming, SuggestedHierarchy};
 
 /// Lattices of more nodes than this are not searched to the end by a first attempt.
 const MANY_NODES: usize = 20_000;
+
+/// The width of comments.
+const LINE: usize = 100;
 
 /// Everything that a page says.
 pub struct StarterPage<'a> {
@@ -24,14 +30,22 @@ pub struct StarterPage<'a> {
     pub survey: &'a Scan,
     pub read: &'a ReadingOptions,
     pub naming: &'a Naming,
+    pub columns: &'a ActiveColumns,
     pub ladders: &'a [SuggestedHierarchy],
+    pub trials: &'a Trials,
     pub k: u64,
 }
 
 impl StarterPage<'_> {
     pub fn text(&self) -> String {
         let file = self.file.file_name().unwrap_or_default().to_string_lossy();
-        let mut text = format!(
+        let mut text = String::new();
+        if let Some(warning) = self.trials.warning() {
+            text += &wrapped(&format!("WARNING: {warning}."));
+            text += "\n";
+        }
+        let _ = write!(
+            text,
             "# What to publish of {} and how: a starting point by `incrowd scan`, which knows columns\n\
              # by their names and values only. Read it, change it, then run: incrowd release {}\n\n",
             visible(self.table),
@@ -95,17 +109,32 @@ impl StarterPage<'_> {
             ),
         ];
         for (role, key, meaning) in parts {
-            let places = self.survey.with_role(role);
-            if !places.is_empty() {
-                let _ = write!(text, "\n# {meaning}\n{}", self.reasons(&places));
-                let names = places.iter().map(|&place| quoted_name(self.naming.name(place)));
-                text += &entry(key, names.collect::<Vec<String>>());
+            let left_out = if role == Role::Identifier { &self.columns.left_out[..] } else { &[] };
+            let mut places = match role {
+                Role::QuasiIdentifier => self.columns.active.clone(),
+                _ => self.survey.with_role(role),
+            };
+            if places.is_empty() && left_out.is_empty() {
+                continue;
             }
+            let _ = write!(text, "\n# {meaning}\n{}", self.reasons(&places));
+            if !left_out.is_empty() {
+                text += "# Others may know these, too, but ten quasi-identifiers are many: left out until you decide.\n";
+                text += &self.reasons(left_out);
+                places.extend(left_out);
+            }
+            let names = places.iter().map(|&place| quoted_name(self.naming.name(place)));
+            text += &entry(key, names.collect::<Vec<String>>());
         }
         if let Some(&place) = self.survey.with_role(Role::Person).first() {
             text += "\n# Whose a row is: dropped, and people are counted instead of rows.\n";
             text += &self.reasons(&[place]);
             text += &entry("person", self.naming.name(place).to_owned());
+        }
+        if !self.columns.questions.is_empty() {
+            text += "\n# Does anybody else know these of a person? Then move them to qi, in place of others. They are\n\
+                     # published as they are.\n";
+            text += &self.reasons(&self.columns.questions);
         }
         let plain = self.survey.with_role(Role::Plain);
         if !plain.is_empty() {
@@ -134,20 +163,27 @@ impl StarterPage<'_> {
             }
         };
         let mut text = format!("\n# {meaning}\n{}", entry("k", self.k as i64));
-        text += "# Up to this share of the rows may be left out.\n";
-        text += &entry("suppress", "2%");
-        if !self.survey.with_role(Role::Sensitive).is_empty() {
-            text += "# Rows that are alike have at least 2 different secrets, of each sensitive column.\n\
-                     # l = \"distinct:2\"\n";
+        let recoding = self.trials.tried.first().map_or(Recoding::FullDomain, |best| best.recoding);
+        let suppress = entry("suppress", format!("{SUPPRESSED}%"));
+        if recoding == Recoding::FullDomain {
+            text += "# Up to this share of the rows may be left out.\n";
+            text += &suppress;
         }
+        if !self.survey.with_role(Role::Sensitive).is_empty() {
+            text += "# Rows that are alike have at least 2 different secrets, of each sensitive column.\n";
+            text += match self.trials.diverse {
+                true => "l = \"distinct:2\"\n",
+                false => {
+                    "# No release has that, so a class may tell a secret:\n# l = \"distinct:2\"\n"
+                }
+            };
+        }
+        text += &self.recodings(recoding, &suppress);
         text += "# Nobody of a population is seen to be in the table: probability from MIN to MAX.\n\
                  # public = \"population.csv\"\n\
-                 # presence = \"0.01,0.2\"\n\
-                 # One generalization per class instead of one per column: loses less, and leaves no row out\n\
-                 # (then remove suppress).\n\
-                 # recoding = \"multidimensional\"\n";
+                 # presence = \"0.01,0.2\"\n";
         let nodes = self.ladders.iter().fold(1_usize, |nodes, l| nodes.saturating_mul(l.levels));
-        if nodes > MANY_NODES {
+        if nodes > MANY_NODES && recoding == Recoding::FullDomain {
             text +=
                 "# There are too many ways to generalize to try all: the search is cut short.\n";
             text += &entry("effort", "fast");
@@ -155,19 +191,39 @@ impl StarterPage<'_> {
         text
     }
 
-    fn hierarchies(&self) -> String {
-        let specs = self.ladders.iter().filter_map(|l| Some((l.place, l.spec.as_deref()?)));
-        let entries: String =
-            specs.map(|(place, spec)| entry(self.naming.name(place), spec)).collect();
-        let mut text = "\n# How values are generalized: `incrowd hierarchy COL=SPEC TABLE` shows it. A column that is\n\
-                        # not listed is kept or hidden as a whole; write value;group;* lines in a file for it.\n"
+    /// One generalization per column, or one per class: what was tried, and what is taken.
+    fn recodings(&self, recoding: Recoding, suppress: &str) -> String {
+        let mut text = "\n# One generalization per column (full-domain), or one per class (multidimensional, which leaves\n\
+                        # no row out). What was tried:\n"
             .to_owned();
-        for ladder in self.ladders.iter().filter(|ladder| ladder.spec.is_none()) {
-            let _ = writeln!(text, "#   not listed: {}", visible(self.naming.name(ladder.place)));
+        let lines = self.trials.sentences();
+        text += &lines.iter().map(|line| wrapped(&visible(line))).collect::<String>();
+        text += &match recoding {
+            Recoding::FullDomain => {
+                "# recoding = \"multidimensional\"   # without suppress\n".to_owned()
+            }
+            other => {
+                let without = format!("# recoding = \"full-domain\"\n# {suppress}");
+                entry("recoding", other.name()) + &without
+            }
+        };
+        text
+    }
+
+    fn hierarchies(&self) -> String {
+        let entry = |l: &SuggestedHierarchy| entry(self.naming.name(l.place), l.spec.as_str());
+        let entries: String = self.ladders.iter().map(entry).collect();
+        let mut text = "\n# How values are generalized: `incrowd hierarchy COL=SPEC TABLE` shows it. A column that says\n\
+                        # \"keep\" is kept or hidden as a whole; write value;group;* lines in a file for it, or\n\
+                        # \"auto\" for groups by frequency.\n"
+            .to_owned();
+        for ladder in self.ladders {
+            if let Some(unfit) = &ladder.unfit {
+                let name = visible(self.naming.name(ladder.place));
+                text += &wrapped(&format!("{name}: {}", visible(unfit)));
+            }
         }
-        if !entries.is_empty() {
-            let _ = write!(text, "[hierarchy]\n{entries}");
-        }
+        let _ = write!(text, "[hierarchy]\n{entries}");
         text
     }
 
@@ -180,6 +236,22 @@ impl StarterPage<'_> {
         let entries: String = named.map(|(name, kind)| entry(name, kind)).collect();
         if entries.is_empty() { entries } else { format!("\n[type]\n{entries}") }
     }
+}
+
+/// A comment in lines of moderate length.
+fn wrapped(comment: &str) -> String {
+    let mut text = String::from("#");
+    let mut width = 1;
+    for word in comment.split(' ') {
+        if width + word.len() >= LINE && width > 1 {
+            text += "\n#  ";
+            width = 3;
+        }
+        text.push(' ');
+        text += word;
+        width += word.len() + 1;
+    }
+    text + "\n"
 }
 
 /// A key and its value, escaped as TOML wants it.

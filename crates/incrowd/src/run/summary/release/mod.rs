@@ -10,7 +10,7 @@ use crate::{Order, Release, Verdict};
 use incrowd_core::audit::Audit;
 use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::search::lattice::{Evaluation, MinimalNodeSet, Node};
-use incrowd_core::search::{Effort, FoundRelease};
+use incrowd_core::search::{Effort, FoundRelease, Recoding};
 use incrowd_document as document;
 use incrowd_document::{
     AuditDocument, AuditPresence, Costs, LowerBound, MinimisedCost, ReleaseDocument, RowCounts,
@@ -148,6 +148,21 @@ fn minimal_nodes(task: &ReleaseRequest, minimal: &MinimalNodeSet) -> document::M
     }
 }
 
+/// A sentence, if less than half of what the quasi-identifiers tell is left, and what would help.
+fn loses_much(judged: &JudgedRelease<'_>) -> Option<String> {
+    let loss = judged.cost(Cost::LOSS).filter(|&loss| loss > 0.5)?;
+    let method = judged.task.plan.method;
+    let boxes = match method.recoding() {
+        Recoding::FullDomain => "`recoding = multidimensional`, ",
+        _ => "",
+    };
+    Some(format!(
+        "the release loses {:.0}% of what the quasi-identifiers tell: fewer of them (`qi`), {boxes}hierarchies or \
+         weaker demands would keep more",
+        loss * 100.0
+    ))
+}
+
 fn warnings(judged: &JudgedRelease<'_>) -> Vec<String> {
     let JudgedRelease { task, release, verdict, .. } = judged;
     let (plan, written) = (&task.plan, &verdict.written);
@@ -155,6 +170,7 @@ fn warnings(judged: &JudgedRelease<'_>) -> Vec<String> {
     warnings.extend(release.study.remarks.clone());
     warnings.extend(readings(&verdict.findings));
     warnings.extend(remarks(&release.outcome, judged.cost(plan.method.cost)));
+    warnings.extend(loses_much(judged));
     let hides_presence = plan.demands.iter().any(|demand| demand.presence().is_some());
     if hides_presence && written.suppressed > 0 {
         let message = "rows were suppressed: whoever knows that learns of people whom no published class matches \

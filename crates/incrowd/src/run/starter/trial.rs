@@ -1,0 +1,270 @@
+//! Both recodings, tried on the table before one is proposed.
+//!
+//! The searches are the library's own, with the least effort and without a clock, so the proposal is
+//! the same on every machine. Of a long table a sample is tried: the rows whose cells have the least
+//! hashes, whatever their order in the file. A sample has fewer people to hide among, so it loses more
+//! than the table will.
+
+use std::hash::BuildHasher;
+
+use foldhash::quality::FixedState;
+use incrowd_core::cost::Cost;
+use incrowd_core::search::{Effort, Method, Recoding};
+use incrowd_core::terms::{
+    Demand, Diversity, Fraction, KAnonymity, LDiversity, RiskKind, Severity,
+};
+use incrowd_io::{MemoryTable, Value};
+
+use crate::error::Result;
+use crate::execution::Execution;
+use crate::plan::{Plan, Suppression};
+use crate::release::ReleaseSearch;
+use crate::scan::Scan;
+use crate::study::Study;
+
+use super::SuggestedHierarchy;
+
+/// Rows that are tried at most.
+const MOST_ROWS: usize = 20_000;
+
+/// The rows of a proposal that may be left out, in hundredths.
+pub const SUPPRESSED: u64 = 2;
+
+/// What is tried.
+pub struct Trial<'a> {
+    pub survey: &'a Scan,
+    pub ladders: &'a [SuggestedHierarchy],
+    pub sensitive: &'a [usize],
+    pub person: Option<usize>,
+    pub k: u64,
+}
+
+/// A release that was tried.
+pub struct TriedRelease {
+    pub recoding: Recoding,
+    pub loss: f64,
+    pub suppressed: u64,
+    pub rows: u64,
+    /// People whose secret can be told, beyond what one would guess.
+    pub disclosed: u64,
+    /// A published row, quasi-identifiers only.
+    pub sample: Vec<String>,
+}
+
+/// What the trials came to.
+pub struct Trials {
+    /// Whether sensitive columns have at least two values per class.
+    pub diverse: bool,
+    /// Rows that were tried, if not all.
+    pub sampled: Option<u64>,
+    /// Those that exist, the one to propose first.
+    pub tried: Vec<TriedRelease>,
+    /// Why boxes were not tried.
+    pub no_boxes: Option<String>,
+}
+
+/// A proposal that loses more than this is not published without a warning.
+const LOSES_MUCH: f64 = 0.5;
+
+impl TriedRelease {
+    /// What it would publish, in one line.
+    fn summary(&self) -> String {
+        format!(
+            "{}: loss {}, {} of {} rows left out, such as {}",
+            self.recoding.name(),
+            percent(self.loss),
+            self.suppressed,
+            self.rows,
+            self.sample.join(", ")
+        )
+    }
+}
+
+impl Trials {
+    /// A warning, if the proposal loses more than half of what the quasi-identifiers tell, or if there
+    /// is none.
+    pub fn warning(&self) -> Option<String> {
+        let help = "name fewer quasi-identifiers (`qi`), write hierarchies for those that are kept or hidden, \
+                    lower `k`, or allow more rows to be left out (`suppress`)";
+        match self.tried.first() {
+            None => Some(format!("no release was found for the proposal: {help}")),
+            Some(best) if best.loss > LOSES_MUCH => Some(format!(
+                "the proposal loses {} of what the quasi-identifiers tell: {help}",
+                percent(best.loss)
+            )),
+            Some(_) => None,
+        }
+    }
+
+    /// What was tried and what the proposal takes, line by line.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let on = self.sampled.map_or(String::new(), |rows| {
+            format!(" on a sample of {rows} rows, which loses more than the table")
+        });
+        for (place, tried) in self.tried.iter().enumerate() {
+            let part = if place == 0 { "proposed" } else { "instead" };
+            sentences.push(format!("{part}, tried{on}: {}", tried.summary()));
+        }
+        if let [best, other] = &self.tried[..]
+            && other.loss < best.loss
+        {
+            let more = other.disclosed.saturating_sub(best.disclosed);
+            sentences.push(format!(
+                "{} loses less, but tells the secret of {more} more people",
+                other.recoding.name()
+            ));
+        }
+        sentences.extend(self.no_boxes.as_ref().map(|why| format!("full-domain only: {why}")));
+        sentences
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
+}
+
+impl Trial<'_> {
+    /// Tries both recodings: with diversity if there are sensitive columns and a release has it.
+    pub fn run(&self, work: &Execution) -> Result<Trials> {
+        let exact = self.ladders.iter().find(|ladder| ladder.is_exact_in_boxes());
+        let no_boxes = exact.map(|ladder| {
+            let name = &self.survey.columns[ladder.place].name;
+            format!("boxes would publish exact ends or odd sets of '{name}'")
+        });
+        let (table, sampled) = self.table()?;
+        let wanted = !self.sensitive.is_empty();
+        let mut tried = self.recodings(&table, wanted, no_boxes.is_none(), work)?;
+        let diverse = wanted && !tried.is_empty();
+        if tried.is_empty() && wanted {
+            tried = self.recodings(&table, false, no_boxes.is_none(), work)?;
+        }
+        order(&mut tried);
+        Ok(Trials { diverse, sampled, tried, no_boxes })
+    }
+
+    fn recodings(
+        &self,
+        table: &MemoryTable,
+        diverse: bool,
+        boxes: bool,
+        work: &Execution,
+    ) -> Result<Vec<TriedRelease>> {
+        let recodings = [Recoding::FullDomain, Recoding::Multidimensional];
+        let recodings = recodings.into_iter().filter(|r| boxes || *r == Recoding::FullDomain);
+        let mut tried = Vec::new();
+        for recoding in recodings {
+            tried.extend(self.release(self.plan(table, recoding, diverse), work)?);
+        }
+        Ok(tried)
+    }
+
+    fn plan(&self, table: &MemoryTable, recoding: Recoding, diverse: bool) -> Plan {
+        let name = |&place: &usize| self.survey.columns[place].name.clone();
+        let mut plan = Plan::new(table.clone());
+        plan.reading.nulls = self.survey.plan.reading.nulls.clone();
+        plan.qi = self.ladders.iter().map(|ladder| name(&ladder.place)).collect();
+        plan.sensitive = self.sensitive.iter().map(name).collect();
+        plan.person = self.person.as_ref().map(name);
+        let used = |column: &String| table.columns().contains(column);
+        plan.reading.kinds = self.survey.plan.reading.kinds.clone();
+        plan.reading.kinds.retain(|column, _| used(column));
+        let hierarchy = |ladder: &SuggestedHierarchy| (name(&ladder.place), ladder.ready.clone());
+        plan.hierarchies = self.ladders.iter().map(hierarchy).collect();
+        plan.demands.push(KAnonymity { k: self.k }.into());
+        if diverse {
+            let demand = |column: &String| -> Demand {
+                LDiversity { column: column.clone(), diversity: Diversity::Distinct(2) }.into()
+            };
+            plan.demands.extend(plan.sensitive.iter().map(demand));
+        }
+        plan.method = Method { effort: Effort::Fast, ..recoding.into() };
+        if recoding == Recoding::FullDomain {
+            plan.suppression = Suppression::Share(Fraction::new(SUPPRESSED, 100));
+        }
+        plan
+    }
+
+    /// The release of a plan; nothing if none was found or if it does not hold.
+    fn release(&self, plan: Plan, work: &Execution) -> Result<Option<TriedRelease>> {
+        let recoding = plan.method.recoding();
+        let study = Study::read(plan, work)?;
+        let ReleaseSearch::Release(release) = study.find(work)? else { return Ok(None) };
+        let figures = release.outcome.figures.as_ref();
+        let loss = figures.and_then(|figures| figures.cost(Cost::LOSS)).unwrap_or(1.0);
+        let suppressed = figures.map_or(0, |figures| figures.suppressed);
+        let rows = study.encoded.frequency_set.rows();
+        let (verdict, published) = release.publish_in_memory(work)?;
+        let Some(published) = published else { return Ok(None) };
+        let certain = verdict.risks.iter().filter(|risk| {
+            risk.kind == RiskKind::CertainSecret && risk.severity > Severity::Notice
+        });
+        let disclosed = certain.map(|risk| risk.count).sum();
+        let cell = |column: &String| match published.column(column).and_then(|cells| cells.get(0)) {
+            Some(Value::Text(text)) => text.to_owned(),
+            _ => String::new(),
+        };
+        let sample = study.plan.qi.iter().map(cell).collect();
+        Ok(Some(TriedRelease { recoding, loss, suppressed, rows, disclosed, sample }))
+    }
+
+    /// The columns in use, of all rows or of a sample, and how many rows a sample has.
+    fn table(&self) -> Result<(MemoryTable, Option<u64>)> {
+        let sample = &self.survey.sample;
+        let places: Vec<usize> = (self.ladders.iter().map(|ladder| ladder.place))
+            .chain(self.sensitive.iter().copied())
+            .chain(self.person)
+            .collect();
+        let cell =
+            |place: usize, row: usize| sample.texts[place].text(sample.columns.codes(place)[row]);
+        let hasher = FixedState::default();
+        let hash = |row: usize| {
+            let cells: Vec<&str> = places.iter().map(|&place| cell(place, row)).collect();
+            hasher.hash_one(cells)
+        };
+        let mut rows: Vec<(u64, usize)> =
+            (0..sample.columns.rows() as usize).map(|row| (hash(row), row)).collect();
+        // Rows with the same hash are equal, so their order means nothing.
+        rows.sort_unstable();
+        rows.truncate(MOST_ROWS);
+        let names = places.iter().map(|&place| self.survey.columns[place].name.clone());
+        let cells = rows.iter().map(|&(_, row)| places.iter().map(move |&place| cell(place, row)));
+        let table = MemoryTable::from_rows("the table", names, cells)?;
+        let tried = rows.len() as u64;
+        Ok((table, (tried < sample.draw.of).then_some(tried)))
+    }
+}
+
+/// Puts the release to propose first: the one that loses less, unless it discloses more.
+fn order(tried: &mut [TriedRelease]) {
+    if let [one, other] = tried
+        && other.loss < one.loss
+        && other.disclosed <= one.disclosed
+    {
+        tried.reverse();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tried(recoding: Recoding, loss: f64, disclosed: u64) -> TriedRelease {
+        TriedRelease { recoding, loss, suppressed: 0, rows: 9, disclosed, sample: Vec::new() }
+    }
+
+    #[test]
+    fn the_better_recoding_is_proposed_unless_it_discloses_more() {
+        let first = |disclosed, loss| {
+            let mut both = [
+                tried(Recoding::FullDomain, 0.4, 3),
+                tried(Recoding::Multidimensional, loss, disclosed),
+            ];
+            order(&mut both);
+            both[0].recoding
+        };
+        assert_eq!(first(3, 0.2), Recoding::Multidimensional);
+        assert_eq!(first(4, 0.2), Recoding::FullDomain);
+        assert_eq!(first(0, 0.5), Recoding::FullDomain);
+    }
+}
