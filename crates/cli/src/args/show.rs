@@ -196,6 +196,7 @@ pub const EVIDENCE: FlagSection = section(
     "Evidence",
     &[
         FlagDisplay::new("report", "R.html"),
+        FlagDisplay::new("for", "TEXT"),
         FlagDisplay::switch("evidence"),
         FlagDisplay::new("certificate", "C.json"),
         FlagDisplay::new("key", "FILE"),
@@ -207,6 +208,7 @@ pub const EVIDENCE_ALONE: FlagSection = section(
     "Evidence",
     &[
         FlagDisplay::new("report", "R.html"),
+        FlagDisplay::new("for", "TEXT"),
         FlagDisplay::switch("evidence"),
         FlagDisplay::new("certificate", "C.json"),
         FlagDisplay::new("key", "FILE"),
@@ -330,6 +332,7 @@ pub const HIERARCHY: FlagSection = plain(&[
 pub const REPORT: FlagSection = plain(&[
     FlagDisplay::new("result", "RESULT.json").with(first),
     FlagDisplay::new("output", "R.html").with(|arg| short_output(arg).required(true)),
+    FlagDisplay::new("for", "TEXT"),
     FlagDisplay::switch("force"),
 ]);
 

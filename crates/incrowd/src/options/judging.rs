@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CertificateOptions, EvidenceOptions, ModelOptions, ReadingOptions, RoleOptions, path, reading,
+    CertificateOptions, EvidenceOptions, ModelOptions, PurposeOptions, ReadingOptions, RoleOptions,
+    path, reading,
 };
 
 /// Options of a check.
@@ -60,6 +61,9 @@ pub struct CheckOptions {
     /// What is written for people who were not there.
     #[serde(flatten)]
     pub evidence: EvidenceOptions,
+    /// For whom the table is.
+    #[serde(flatten)]
+    pub purpose: PurposeOptions,
     /// What is written for others to verify.
     #[serde(flatten)]
     pub certificate: CertificateOptions,

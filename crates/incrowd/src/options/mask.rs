@@ -7,7 +7,10 @@ use incrowd_columns::mask::numbers::Grouping;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CertificateOptions, EvidenceOptions, Preset, ReadingOptions, choice, path, reading};
+use super::{
+    CertificateOptions, EvidenceOptions, Preset, PurposeOptions, ReadingOptions, choice, path,
+    reading,
+};
 use crate::masking::{CellCounting, PublishedGroup};
 
 /// Options of masking.
@@ -114,6 +117,9 @@ pub struct MaskOptions {
     /// What is written for people who were not there.
     #[serde(flatten)]
     pub evidence: EvidenceOptions,
+    /// For whom the table is.
+    #[serde(flatten)]
+    pub purpose: PurposeOptions,
     /// What is written for others to verify.
     #[serde(flatten)]
     pub certificate: CertificateOptions,

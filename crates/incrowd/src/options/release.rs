@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CertificateOptions, ConsoleOptions, EvidenceOptions, ModelOptions, ReadingOptions, RoleOptions,
-    choice, path, reading,
+    CertificateOptions, ConsoleOptions, EvidenceOptions, ModelOptions, PurposeOptions,
+    ReadingOptions, RoleOptions, choice, path, reading,
 };
 use crate::Order;
 
@@ -47,6 +47,9 @@ pub struct ReleaseOptions {
     /// What is written for people who were not there.
     #[serde(flatten)]
     pub evidence: EvidenceOptions,
+    /// For whom the table is.
+    #[serde(flatten)]
+    pub purpose: PurposeOptions,
     /// What is written for others to verify.
     #[serde(flatten)]
     pub certificate: CertificateOptions,
