@@ -64,6 +64,16 @@ impl<F: FormatNumber> FormatNumber for &F {
     }
 }
 
+/// A count, or its power of ten where nobody reads all its digits. Counts end at the largest number
+/// that can be held, so what is that large is more.
+pub fn many(count: &Number) -> String {
+    let size = count.as_f64().unwrap_or(0.0);
+    match size {
+        size if size >= 1e15 => format!("more than 10^{}", (size.log10() + 1e-9).floor()),
+        _ => count.to_string().trim_end_matches(".0").to_owned(),
+    }
+}
+
 /// A number for a table, or the mark of a missing one.
 pub fn cell(number: Option<impl FormatNumber>) -> String {
     number.map_or_else(|| NONE.to_owned(), |number| number.text())
@@ -230,6 +240,15 @@ mod tests {
         assert_eq!(apart(&demanded, &demanded), "0.2");
         assert_eq!(percent(0.9996), "over 99.9%");
         assert_eq!(percent(0.983_28), "98.3%");
+    }
+
+    #[test]
+    fn nobody_reads_forty_digits() {
+        let many = |json: &str| many(&serde_json::from_str(json).unwrap());
+        assert_eq!(many("340282366920938463463374607431768211455"), "more than 10^38");
+        assert_eq!(many("3.402823669209385e38"), "more than 10^38");
+        assert_eq!(many("12960"), "12960");
+        assert_eq!(many("180.0"), "180");
     }
 
     #[test]
