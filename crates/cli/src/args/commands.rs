@@ -42,6 +42,7 @@ impl Flags for ReleaseOptions {
         TABLE,
         show::RELEASE_COLUMNS,
         show::DEMANDS,
+        show::PRESET,
         show::GENERALIZING,
         show::PUBLISHING,
         show::EVIDENCE,

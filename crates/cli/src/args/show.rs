@@ -143,9 +143,14 @@ pub const CHECK_COLUMNS: FlagSection = section(
     ],
 );
 
+/// Demands by the name of who printed them.
+pub const PRESET: FlagSection =
+    section("Thresholds that authorities print", &[FlagDisplay::new("preset", "NAME")]);
+
 pub const CHECK_DEMANDS: FlagSection = section(
     "Demands",
     &[
+        FlagDisplay::new("preset", "NAME"),
         FlagDisplay::new("members", "N").with(|arg| arg.requires("public")),
         FlagDisplay::new("hierarchy", "COL=SPEC"),
         FlagDisplay::new("level", "COL=N"),

@@ -35,7 +35,8 @@ pub struct MaskOptions {
     #[serde(deserialize_with = "reading::words")]
     #[schemars(extend("x-by-column" = true))]
     pub column: Vec<String>,
-    /// The rules of a law: hipaa-safe-harbor. `column` overrides it.
+    /// What an authority prints: hipaa-safe-harbor (rules about columns, which `column` overrides), or a k: ipc-low (11),
+    /// ipc-medium (15), ipc-high (20), small-cells (11).
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<Preset>")]
     pub preset: Option<Preset>,
