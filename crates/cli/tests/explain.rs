@@ -188,3 +188,17 @@ fn no_colours_where_there_is_no_terminal() {
         assert!(!run.text().contains('\u{1b}') && !run.stderr.contains('\u{1b}'), "{run}");
     }
 }
+
+/// What people see first fits on a screen; the rest is a word away.
+#[test]
+fn the_short_help_fits_on_one_screen() {
+    let folder = Folder::new();
+    for command in ["release", "check", "attack", "scan", "mask"] {
+        let short = folder.run(&format!("{command} -h")).succeeds();
+        let lines = short.text().lines().count();
+        assert!(lines <= 50, "{command} -h has {lines} lines");
+        assert!(short.text().contains("--help lists all options"), "{command}");
+        let whole = folder.run(&format!("{command} --help")).succeeds();
+        assert!(whole.text().lines().count() > lines, "{command}");
+    }
+}

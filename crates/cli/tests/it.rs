@@ -37,6 +37,7 @@ mod safe_harbor;
 mod scan;
 mod schema;
 mod secrets;
+mod signing;
 mod support;
 mod tampering;
 mod terminal;

@@ -1,7 +1,8 @@
 //! Evidence: what a reader who was not there needs besides the result.
 
 use incrowd_judge::{
-    Association, Bin, EmpiricalRisks, PresenceBucket, Readings, SizeBucket, SmallClass,
+    Association, Bin, EmpiricalRisks, FittedSummaries, PresenceBucket, Readings, SizeBucket,
+    SmallClass,
 };
 use incrowd_terms::Figure;
 use schemars::JsonSchema;
@@ -18,6 +19,9 @@ pub struct Evidence {
     pub version: String,
     /// What was asked for: a release.toml, or a command line.
     pub configuration: String,
+    /// For whom the table is and what for, as it was said.
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none", default)]
+    pub purpose: Option<String>,
     /// Files that were read.
     pub inputs: Vec<FileEvidence>,
     /// Files that were written.
@@ -25,6 +29,9 @@ pub struct Evidence {
     /// The roles of columns.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub roles: Option<Roles>,
+    /// Every column of the table, with its role and the reason for it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub every_column: Option<Vec<ColumnRole>>,
     /// Whether suppressed rows are published as rows of stars.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub keep_suppressed: Option<bool>,
@@ -64,6 +71,22 @@ pub struct Evidence {
     /// How strongly columns depend on each other, before and after.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub associations: Option<Vec<Association>>,
+    /// Means, quantiles and a fitted model, before and after.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub summaries: Option<FittedSummaries>,
+}
+
+/// A column of the table: what it is and what was done with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ColumnRole {
+    /// The column.
+    pub name: String,
+    /// Its role: `id`, `person`, `qi`, `sensitive`, `plain`, `member` or `group`.
+    pub role: String,
+    /// Why it has the role.
+    pub reason: String,
+    /// How it is published.
+    pub published: String,
 }
 
 /// A file by its SHA-256.

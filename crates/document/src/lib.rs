@@ -44,9 +44,9 @@ pub use check::CheckDocument;
 pub use delta::{DeltaDocument, DeltaStakes};
 pub use error::{ErrorDetails, ErrorDocument};
 pub use evidence::{
-    ColumnDistribution, ColumnEvidence, DemandEvidence, Evidence, Example, FileEvidence, Group,
-    LatticeColumn, LatticeEvidence, PresenceEnd, PresenceEvidence, RiskEvidence, RiskFigures,
-    Roles, SearchCost, SearchEvidence, SearchKind,
+    ColumnDistribution, ColumnEvidence, ColumnRole, DemandEvidence, Evidence, Example,
+    FileEvidence, Group, LatticeColumn, LatticeEvidence, PresenceEnd, PresenceEvidence,
+    RiskEvidence, RiskFigures, Roles, SearchCost, SearchEvidence, SearchKind,
 };
 pub use explain::{ExplainDocument, ExplainPage, PageSummary};
 pub use explore::{ExploreDocument, ExploreRow};

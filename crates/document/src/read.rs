@@ -6,7 +6,7 @@ use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
 use crate::certificate::{Certificate, CertificateQuestion, CertificateSchema};
-use crate::{AttackDocument, CheckDocument, Document};
+use crate::{AttackDocument, CheckDocument, Document, Evidence};
 
 /// Why a JSON value is not the document of a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -120,6 +120,19 @@ impl Document {
         let mut keys = Vec::new();
         unread(&serde_json::to_value(self)?, value, "", &mut keys);
         Ok(keys)
+    }
+
+    /// The evidence of a document whose page is signed: of a release, a check or a mask, if it has any.
+    pub fn evidence_mut(&mut self) -> Option<&mut Evidence> {
+        match self {
+            Document::Release(document) => document.evidence.as_mut(),
+            Document::Check(document) => document.evidence.as_mut(),
+            Document::Mask(document) => document.evidence.as_mut(),
+            Document::Explore(_)
+            | Document::Attack(_)
+            | Document::Scan(_)
+            | Document::Certificate(_) => None,
+        }
     }
 }
 

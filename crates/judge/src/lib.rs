@@ -15,6 +15,7 @@
 //!   altered or swapped; and [`faithful_anatomy`] that Anatomy's two tables are.
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
 //! - [`compare_distributions`] compares distributions and associations in a published table with the original.
+//! - [`fitted_summaries`] compares means, quantiles and one fitted model in the same way.
 //! - [`risk::risks`] measures what else a published file gives away, whatever was demanded.
 //! - [`compose`] measures what releases of the same people show together.
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
@@ -94,7 +95,9 @@ pub use composition::{
     PresentRows, Promise, compose,
 };
 pub use distributions::{
-    Association, Bin, ComparedTables, Distribution, DistributionComparison, compare_distributions,
+    Association, Bin, CellShares, Coefficient, ComparedTables, Contingency, ContingencyRow,
+    Distribution, DistributionComparison, Fit, FittedRows, FittedSummaries, NumberFigures,
+    NumberSummary, Regression, compare_distributions, fitted_summaries,
 };
 pub use empirical::{
     Control, EmpiricalAttack, EmpiricalRisks, ExcessRisk, Inference, Linkability, SinglingOut,

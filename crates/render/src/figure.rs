@@ -50,10 +50,10 @@ pub fn short(value: f64) -> String {
     }
 }
 
-/// A number with four digits at most, to be written into a picture.
+/// A number with three digits at most, to be written into a picture.
 pub fn brief(value: f64) -> String {
-    let four = format!("{value:.3e}");
-    short(four.parse().unwrap_or(value))
+    let three = format!("{value:.2e}");
+    short(three.parse().unwrap_or(value))
 }
 
 fn power(value: f64) -> String {

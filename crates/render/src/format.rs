@@ -1,10 +1,8 @@
-//! Figures and values as text: numbers to six digits, with a percentage beside them where that is
-//! easier to read.
+//! Figures and values as text: numbers to three digits, which is what a reader keeps in mind, with a
+//! percentage beside them where that is easier to read. The document has every digit.
 
 use incrowd_terms::Figure as ModelFigure;
 use serde_json::Number;
-
-pub use crate::figure;
 
 /// What stands where there is no figure.
 pub const NONE: &str = "–";
@@ -12,9 +10,24 @@ pub const NONE: &str = "–";
 /// Most letters of a value that is shown whole.
 const LONGEST: usize = 400;
 
+/// A number with three significant digits; whole numbers are whole.
+///
+/// Very small and very large ones have an exponent.
+pub fn figure(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        return crate::figure(value);
+    }
+    let rounded: f64 = format!("{value:.2e}").parse().unwrap_or(value);
+    if rounded.abs() >= 1e3 && rounded.abs() < 1e15 {
+        // The digits before the point are no burden, and a sum may be checked by them.
+        return format!("{value:.0}");
+    }
+    crate::figure(rounded)
+}
+
 /// A number of a document.
 pub trait FormatNumber {
-    /// The number as it is printed: counts with all digits, others with six.
+    /// The number as it is printed: counts with all digits, others with three.
     fn text(&self) -> String;
 }
 
@@ -51,6 +64,16 @@ impl<F: FormatNumber> FormatNumber for &F {
     }
 }
 
+/// A count, or its power of ten where nobody reads all its digits. Counts end at the largest number
+/// that can be held, so what is that large is more.
+pub fn many(count: &Number) -> String {
+    let size = count.as_f64().unwrap_or(0.0);
+    match size {
+        size if size >= 1e15 => format!("more than 10^{}", (size.log10() + 1e-9).floor()),
+        _ => count.to_string().trim_end_matches(".0").to_owned(),
+    }
+}
+
 /// A number for a table, or the mark of a missing one.
 pub fn cell(number: Option<impl FormatNumber>) -> String {
     number.map_or_else(|| NONE.to_owned(), |number| number.text())
@@ -66,14 +89,14 @@ pub fn share(share: f64) -> String {
     format!("{} ({})", figure(share), percent(share))
 }
 
-/// A share as a percentage of three decimals: with fewer, shares that differ in a verdict look equal.
+/// A share as a percentage of three digits. No share is said to be none or all that is not.
 pub fn percent(share: f64) -> String {
-    let text = format!("{:.3}", 100.0 * share);
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    match text {
-        "0" | "-0" if share != 0.0 => "under 0.001%".to_owned(),
-        "100" if share < 1.0 => "over 99.999%".to_owned(),
-        text => format!("{text}%"),
+    let percent = 100.0 * share;
+    let rounded: f64 = format!("{percent:.2e}").parse().unwrap_or(percent);
+    match rounded {
+        _ if share > 0.0 && percent < 0.001 => "under 0.001%".to_owned(),
+        _ if share < 1.0 && rounded >= 99.95 => "over 99.9%".to_owned(),
+        _ => format!("{}%", crate::figure(rounded)),
     }
 }
 
@@ -114,6 +137,17 @@ pub fn one_in(probability: f64) -> String {
         _ if (many - many.round()).abs() < 1e-9 * many => format!("one in {}", many.round()),
         _ if many < 1e6 => format!("about one in {many:.1}"),
         _ => format!("about one in {many:.0}"),
+    }
+}
+
+/// A figure of a model beside another that it is compared with: with more digits where three do not
+/// tell them apart.
+pub fn apart(found: &ModelFigure, other: &ModelFigure) -> String {
+    match (found, other) {
+        (ModelFigure::Decimal(number), _) if found != other && plain(found) == plain(other) => {
+            crate::figure(*number)
+        }
+        _ => plain(found),
     }
 }
 
@@ -160,9 +194,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_six_digits_and_counts_all_of_them() {
+    fn numbers_have_three_digits_and_counts_all_of_them() {
         let cases = [
-            ("0.27602598136949286", "0.276026"),
+            ("0.27602598136949286", "0.276"),
+            ("4711.38", "4711"),
+            ("0.00004567", "4.57e-5"),
             ("232191.0", "232191"),
             ("18446744073709551615", "18446744073709551615"),
             ("1e300", "1e300"),
@@ -178,11 +214,11 @@ mod tests {
     #[test]
     fn fractions_have_a_percentage_beside_them() {
         for (text, shown) in [
-            ("3/62", "3/62 (4.839%)"),
+            ("3/62", "3/62 (4.84%)"),
             ("0", "0 (0%)"),
             ("1/2", "1/2 (50%)"),
             ("1/1000000", "1/1000000 (under 0.001%)"),
-            ("999999/1000000", "999999/1000000 (over 99.999%)"),
+            ("999999/1000000", "999999/1000000 (over 99.9%)"),
             ("1/0", "1/0"),
             ("0.25", "0.25 (25%)"),
             ("47610", "47610"),
@@ -192,6 +228,27 @@ mod tests {
         ] {
             assert_eq!(exact(text), shown);
         }
+    }
+
+    #[test]
+    fn figures_that_differ_look_different() {
+        let (demanded, measured) = (ModelFigure::from(0.2), ModelFigure::from(0.200_04));
+        assert_eq!(
+            (plain(&measured), apart(&measured, &demanded)),
+            ("0.2".into(), "0.20004".into())
+        );
+        assert_eq!(apart(&demanded, &demanded), "0.2");
+        assert_eq!(percent(0.9996), "over 99.9%");
+        assert_eq!(percent(0.983_28), "98.3%");
+    }
+
+    #[test]
+    fn nobody_reads_forty_digits() {
+        let many = |json: &str| many(&serde_json::from_str(json).unwrap());
+        assert_eq!(many("340282366920938463463374607431768211455"), "more than 10^38");
+        assert_eq!(many("3.402823669209385e38"), "more than 10^38");
+        assert_eq!(many("12960"), "12960");
+        assert_eq!(many("180.0"), "180");
     }
 
     #[test]

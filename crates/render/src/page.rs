@@ -46,8 +46,8 @@ pub enum PageBlock {
     Figure(String, Chart),
     /// Text that is to be kept letter by letter.
     Verbatim(String),
-    /// Lines to be signed on, each with what belongs there.
-    Signature(Vec<String>),
+    /// Fields, each with its name and what stands there; an empty one is a line to write on.
+    Fields(Vec<(String, String)>),
 }
 
 /// Something that was found.

@@ -36,6 +36,14 @@ pub fn named(names: &[&str]) -> String {
     }
 }
 
+/// The first names, and how many others there are.
+pub fn first_of(names: &[String], most: usize) -> String {
+    match names.len() {
+        all if all > most => format!("{} and {} more", names[..most].join(", "), all - most),
+        _ => names.join(", "),
+    }
+}
+
 /// The text on one line, with an ellipsis if it is wider than `widest` letters.
 pub fn shorten(text: &str, widest: f64) -> String {
     let line = clean(text).split_whitespace().collect::<Vec<_>>().join(" ");

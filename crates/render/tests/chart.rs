@@ -134,13 +134,18 @@ fn lines_list_every_number_by_place() {
     assert_eq!(numbers.rows, rows.map(|row| row.map(String::from).to_vec()));
 }
 
+/// A number as pages have it.
+fn three_digits(value: f64) -> String {
+    figure(format!("{value:.2e}").parse().unwrap())
+}
+
 #[test]
 fn bars_and_surfaces_list_their_numbers_as_they_stand() {
     let Chart::Surface(surface) = pages::surface() else { unreachable!() };
     let numbers = Chart::Surface(surface.clone()).numbers();
     for (row, values) in numbers.rows.iter().zip(&surface.values) {
         let cells: Vec<String> =
-            values.iter().map(|value| value.map(figure).unwrap_or_default()).collect();
+            values.iter().map(|value| value.map(three_digits).unwrap_or_default()).collect();
         assert_eq!(row[1..], cells);
     }
     let numbers = pages::bars().numbers();

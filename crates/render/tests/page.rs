@@ -47,7 +47,7 @@ fn empty_pages_are_valid() {
     let blocks = vec![
         PageBlock::List(vec![]),
         PageBlock::Table(String::new(), Grid::default()),
-        PageBlock::Signature(vec![]),
+        PageBlock::Fields(vec![]),
         PageBlock::Verbatim(String::new()),
     ];
     let page = Page { sections: vec![Section { title: String::new(), blocks }], ..Page::default() };
@@ -76,7 +76,7 @@ fn hostile_texts_come_out_as_they_went_in() {
             PageBlock::Table(text.clone(), grid),
             PageBlock::Figure(text.clone(), pages::bars()),
             PageBlock::Verbatim(text.clone()),
-            PageBlock::Signature(vec![text.clone()]),
+            PageBlock::Fields(vec![(text.clone(), text.clone())]),
         ];
         let section = Section { title: text.clone(), blocks };
         let page = Page { title: text.clone(), subtitle: text.clone(), sections: vec![section] };
@@ -96,7 +96,8 @@ fn hostile_texts_come_out_as_they_went_in() {
             "thead th",
             "tbody th",
             "pre",
-            ".signature li",
+            ".fields dt",
+            ".fields dd",
         ] {
             assert_eq!(texts(&html, place)[0], text, "{place}");
         }

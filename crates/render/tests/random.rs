@@ -76,7 +76,7 @@ fn block() -> impl Strategy<Value = PageBlock> {
         (text(), grid).prop_map(|(caption, grid)| PageBlock::Table(caption, grid)),
         (text(), chart()).prop_map(|(caption, chart)| PageBlock::Figure(caption, chart)),
         text().prop_map(PageBlock::Verbatim),
-        vec(text(), 0..3).prop_map(PageBlock::Signature),
+        vec((text(), text()), 0..3).prop_map(PageBlock::Fields),
     ]
 }
 

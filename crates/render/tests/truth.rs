@@ -273,7 +273,7 @@ fn an_audit_is_told_with_its_presence() {
     let told = told(&document);
     assert!(told.contains("of 5 other sets of members that fit the release, 2 lead to it"));
     assert!(told.contains("from 5% to 85%"));
-    assert!(told.contains("presence is 1/19 (5.263%) to 3/19 (15.789%)"));
+    assert!(told.contains("presence is 1/19 (5.26%) to 3/19 (15.8%)"));
 }
 
 #[test]
@@ -290,4 +290,77 @@ fn a_column_that_is_not_drawn_is_named_with_the_reason() {
     let skipped = json!([{"column": "visit", "bins": null, "distance": null, "skipped": "it is too long", "role": "qi"}]);
     let told = told(&with_evidence("boxes", json!({ "distributions": skipped })));
     assert!(told.contains("visit is not drawn: it is too long."), "{told}");
+}
+
+/// Evidence of a table of so many plain columns.
+fn wide(columns: usize) -> Value {
+    let name = |at: usize| format!("q{at:03}");
+    let bins = json!([{"label": "1", "before": 0.5, "after": 0.5}]);
+    let shown = |at| json!({"column": name(at), "bins": bins, "distance": 0.0, "role": "plain"});
+    let role =
+        |at| json!({"name": name(at), "role": "plain", "reason": "none", "published": "as it is"});
+    with_evidence(
+        "boxes",
+        json!({
+            "distributions": (0..columns).map(shown).collect::<Vec<_>>(),
+            "every_column": (0..columns).map(role).collect::<Vec<_>>(),
+        }),
+    )
+}
+
+#[test]
+fn the_first_page_is_enough_to_sign() {
+    let figures = |mean: f64| {
+        json!({"rows": 40, "mean": mean, "lower_quartile": 29.5, "median": 39.0,
+        "upper_quartile": 49.0})
+    };
+    let both = |before: f64, after: f64| json!({"before": before, "after": after});
+    let regression = json!({"kind": "regression", "outcome": "income", "intercept": both(10.0, 12.0),
+        "coefficients": [{"column": "age", "before": 2.25, "after": 1.75}],
+        "r_squared": both(0.625, 0.5), "rows": {"before": 40, "after": 38}});
+    let document = with_evidence(
+        "boxes",
+        json!({
+            "for": "Town health office",
+            "every_column": [{"name": "visits", "role": "plain", "reason": "no other role was given",
+                "published": "as it is"}],
+            "summaries": {"numbers": [{"column": "age", "before": figures(39.5), "after": figures(38.25)}],
+                "fit": regression},
+        }),
+    );
+    let page = page(&document).unwrap();
+    let first = texts(&Page { sections: page.sections[..1].to_vec(), ..Page::default() });
+    for text in [
+        "Every demand beside what the judge measured",
+        "visits",
+        "no other role was given",
+        "Means and quartiles of numbers",
+        "38.2",
+        "Linear regression of income on age",
+        "1.75",
+        "Recipient and purpose",
+        "Town health office",
+        "Legal basis",
+        "Date",
+        "Signature",
+    ] {
+        assert!(first.iter().any(|said| said == text), "{text}: {first:?}");
+    }
+    let titles: Vec<&str> = page.sections.iter().map(|section| section.title.as_str()).collect();
+    assert_eq!(titles.last(), Some(&"Appendix: how the search went"));
+    assert!(!titles.contains(&"Signatures"));
+}
+
+#[test]
+fn a_wide_table_has_a_short_report() {
+    let page = page(&wide(200)).unwrap();
+    let figures = page.sections.iter().flat_map(|section| &section.blocks);
+    let figures = figures.filter(|block| matches!(block, PageBlock::Figure(..))).count();
+    assert!(figures < 20, "{figures}");
+    let told = texts(&page).join("\n");
+    assert!(
+        told.contains("And 188 more columns, of the same kind, which the document has"),
+        "{told}"
+    );
+    assert!(told.contains("q000 to q199 (200 columns)"), "every column is on the first page");
 }

@@ -42,10 +42,31 @@ impl Flags for ReleaseOptions {
         TABLE,
         show::RELEASE_COLUMNS,
         show::DEMANDS,
+        show::PRESET,
         show::GENERALIZING,
         show::PUBLISHING,
         show::EVIDENCE,
         show::READING,
+    ];
+
+    const ESSENTIAL: &'static [&'static str] = &[
+        "table",
+        "qi",
+        "sensitive",
+        "id",
+        "person",
+        "k",
+        "l",
+        "presence",
+        "public",
+        "hierarchy",
+        "suppress",
+        "output",
+        "force",
+        "strict",
+        "report",
+        "json",
+        "quiet",
     ];
 
     fn after_help() -> String {
@@ -63,6 +84,22 @@ impl Flags for CheckOptions {
         show::READING,
     ];
 
+    const ESSENTIAL: &'static [&'static str] = &[
+        "table",
+        "qi",
+        "sensitive",
+        "person",
+        "k",
+        "l",
+        "t",
+        "public",
+        "original",
+        "report",
+        "certificate",
+        "json",
+        "quiet",
+    ];
+
     fn after_help() -> String {
         CHECK.to_owned()
     }
@@ -70,6 +107,21 @@ impl Flags for CheckOptions {
 
 impl Flags for AttackOptions {
     const SECTIONS: &'static [FlagSection] = &[show::ATTACK, show::EVIDENCE_ALONE, show::READING];
+
+    const ESSENTIAL: &'static [&'static str] = &[
+        "table",
+        "public",
+        "original",
+        "qi",
+        "sensitive",
+        "person",
+        "hierarchy",
+        "worst",
+        "presence",
+        "report",
+        "json",
+        "quiet",
+    ];
 
     fn after_help() -> String {
         ATTACK.to_owned()
@@ -79,6 +131,9 @@ impl Flags for AttackOptions {
 impl Flags for ScanOptions {
     const SECTIONS: &'static [FlagSection] =
         &[show::SCAN, show::SCAN_SEARCH, show::SCAN_START, show::EVIDENCE, show::READING];
+
+    const ESSENTIAL: &'static [&'static str] =
+        &["table", "set", "person", "universe", "init", "force", "report", "json", "quiet"];
 
     fn after_help() -> String {
         SCAN.to_owned()
@@ -93,6 +148,11 @@ impl Flags for MaskOptions {
         show::MASK_PUBLISHING,
         show::EVIDENCE,
         show::READING,
+    ];
+
+    const ESSENTIAL: &'static [&'static str] = &[
+        "table", "qi", "id", "person", "column", "preset", "k", "beta", "universe", "plan",
+        "output", "force", "strict", "report", "json", "quiet",
     ];
 
     fn after_help() -> String {
@@ -299,6 +359,26 @@ mod tests {
                 assert_eq!(is_switch, show.value.is_empty(), "{}", show.name);
             }
         }
+    }
+
+    fn short_help_names_options<T: Flags>() {
+        let known: Vec<String> = properties::<T>()
+            .into_iter()
+            .chain(properties::<ConsoleOptions>())
+            .map(|property| property.name)
+            .collect();
+        for name in T::ESSENTIAL {
+            assert!(known.iter().any(|known| known == name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_short_help_lists_options_that_there_are() {
+        short_help_names_options::<ReleaseOptions>();
+        short_help_names_options::<CheckOptions>();
+        short_help_names_options::<AttackOptions>();
+        short_help_names_options::<ScanOptions>();
+        short_help_names_options::<MaskOptions>();
     }
 
     #[test]

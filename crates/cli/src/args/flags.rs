@@ -22,6 +22,10 @@ pub trait Flags: Options + Clone {
     /// What the help lists, and how.
     const SECTIONS: &'static [FlagSection];
 
+    /// The options that `-h` lists, such that it fits on one screen; `--help` lists all. Without any, both
+    /// list all.
+    const ESSENTIAL: &'static [&'static str] = &[];
+
     /// What the help says at its end.
     fn after_help() -> String {
         String::new()
@@ -117,7 +121,9 @@ fn with_args<T: Flags>(mut command: Command) -> Command {
             let Some(at) = known.iter().position(|property| property.name == show.name) else {
                 continue;
             };
-            command = command.arg(arg(known.remove(at), &show).help_heading(*heading));
+            let listed = T::ESSENTIAL.is_empty() || T::ESSENTIAL.contains(&show.name);
+            let arg = arg(known.remove(at), &show).help_heading(*heading);
+            command = command.arg(arg.hide_short_help(!listed));
         }
     }
     // A new option is a flag before anybody says how to show it.
@@ -126,8 +132,15 @@ fn with_args<T: Flags>(mut command: Command) -> Command {
     }
     match T::after_help() {
         text if text.is_empty() => command,
-        text => command.after_help(text),
+        text if T::ESSENTIAL.is_empty() => command.after_help(text),
+        text => command.after_help(in_short(&text)).after_long_help(text),
     }
+}
+
+/// The first example, and where the rest is.
+fn in_short(text: &str) -> String {
+    let first: Vec<&str> = text.lines().take(2).collect();
+    format!("{}\n\n--help lists all options, with more examples.", first.join("\n"))
 }
 
 /// How the flag of a demand is shown.
@@ -147,7 +160,12 @@ fn arg(property: Property, show: &FlagDisplay) -> Arg {
     if let Some(default) = &property.default {
         help += &format!(" [default: {default}]");
     }
-    let arg = Arg::new(property.name.clone()).long(property.name).help(help);
+    let arg = Arg::new(property.name.clone()).long(property.name);
+    let arg = match help.split_once(". ") {
+        // The first sentence says what it is.
+        Some((first, _)) => arg.help(first.to_owned()).long_help(help),
+        None => arg.help(help),
+    };
     let arg = match property.shape {
         OptionShape::Switch => arg.action(ArgAction::SetTrue),
         OptionShape::Number => arg.value_parser(value_parser!(u64)),

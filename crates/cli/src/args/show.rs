@@ -148,9 +148,14 @@ pub const CHECK_COLUMNS: FlagSection = section(
     ],
 );
 
+/// Demands by the name of who printed them.
+pub const PRESET: FlagSection =
+    section("Thresholds that authorities print", &[FlagDisplay::new("preset", "NAME")]);
+
 pub const CHECK_DEMANDS: FlagSection = section(
     "Demands",
     &[
+        FlagDisplay::new("preset", "NAME"),
         FlagDisplay::new("members", "N").with(|arg| arg.requires("public")),
         FlagDisplay::new("hierarchy", "COL=SPEC"),
         FlagDisplay::new("level", "COL=N"),
@@ -201,6 +206,7 @@ pub const EVIDENCE: FlagSection = section(
     "Evidence",
     &[
         FlagDisplay::new("report", "R.html"),
+        FlagDisplay::new("for", "TEXT"),
         FlagDisplay::switch("evidence"),
         FlagDisplay::new("certificate", "C.json"),
         FlagDisplay::new("key", "FILE"),
@@ -212,6 +218,7 @@ pub const EVIDENCE_ALONE: FlagSection = section(
     "Evidence",
     &[
         FlagDisplay::new("report", "R.html"),
+        FlagDisplay::new("for", "TEXT"),
         FlagDisplay::switch("evidence"),
         FlagDisplay::new("certificate", "C.json"),
         FlagDisplay::new("key", "FILE"),
@@ -335,6 +342,7 @@ pub const HIERARCHY: FlagSection = plain(&[
 pub const REPORT: FlagSection = plain(&[
     FlagDisplay::new("result", "RESULT.json").with(first),
     FlagDisplay::new("output", "R.html").with(|arg| short_output(arg).required(true)),
+    FlagDisplay::new("for", "TEXT"),
     FlagDisplay::switch("force"),
 ]);
 

@@ -165,13 +165,56 @@ choices! {
     Effort: Fast = "fast", Normal = "normal", High = "high";
     CostOver: Members = "members", People = "public";
     Ties: Together = "together", Cut = "cut";
-    Preset: HipaaSafeHarbor = "hipaa-safe-harbor";
 }
 
-/// The rules of a law.
+/// What an authority prints: rules about columns, or a threshold. `docs/regulators.md` has the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Preset {
     /// Safe harbor of the privacy rule of HIPAA.
     HipaaSafeHarbor,
+    /// Ontario's Information and Privacy Commissioner (2016), low potential invasion of privacy.
+    IpcLow,
+    /// The same, medium.
+    IpcMedium,
+    /// The same, high.
+    IpcHigh,
+    /// No cell of 1 to 10, as the Centers for Medicare & Medicaid Services ask (2017).
+    SmallCells,
+}
+
+impl Preset {
+    /// The k that it demands, if it is a threshold.
+    #[must_use]
+    pub fn k(self) -> Option<u64> {
+        match self {
+            Preset::HipaaSafeHarbor => None,
+            Preset::IpcLow | Preset::SmallCells => Some(11),
+            Preset::IpcMedium => Some(15),
+            Preset::IpcHigh => Some(20),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::HipaaSafeHarbor => "hipaa-safe-harbor",
+            Preset::IpcLow => "ipc-low",
+            Preset::IpcMedium => "ipc-medium",
+            Preset::IpcHigh => "ipc-high",
+            Preset::SmallCells => "small-cells",
+        }
+    }
+}
+
+impl Choice for Preset {
+    fn all() -> Vec<Self> {
+        use Preset::{HipaaSafeHarbor, IpcHigh, IpcLow, IpcMedium, SmallCells};
+        vec![HipaaSafeHarbor, IpcLow, IpcMedium, IpcHigh, SmallCells]
+    }
+
+    fn name(self) -> &'static str {
+        Preset::name(self)
+    }
 }

@@ -97,6 +97,15 @@ pub struct EvidenceOptions {
     pub evidence: bool,
 }
 
+/// For whom a table is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct PurposeOptions {
+    /// Who gets the table and what for, as text: it fills that field of the report, to be signed.
+    #[serde(rename = "for", deserialize_with = "reading::word")]
+    pub purpose: Option<String>,
+}
+
 /// What is written for others to verify.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CertificateOptions, EvidenceOptions, ModelOptions, ReadingOptions, RoleOptions, path, reading,
+    CertificateOptions, EvidenceOptions, ModelOptions, Preset, PurposeOptions, ReadingOptions,
+    RoleOptions, choice, path, reading,
 };
 
 /// Options of a check.
@@ -34,6 +35,11 @@ pub struct CheckOptions {
     /// Rows of `*` in every cell are suppressed rows and form no class.
     #[serde(deserialize_with = "reading::switch")]
     pub keep_suppressed: bool,
+    /// A k that an authority prints: ipc-low (11), ipc-medium (15), ipc-high (20), small-cells (11). The page 'What
+    /// regulators ask' of the manual names the sources.
+    #[serde(with = "choice")]
+    #[schemars(schema_with = "choice::schema::<Preset>")]
+    pub preset: Option<Preset>,
     /// What is demanded.
     #[serde(flatten)]
     pub models: ModelOptions,
@@ -60,6 +66,9 @@ pub struct CheckOptions {
     /// What is written for people who were not there.
     #[serde(flatten)]
     pub evidence: EvidenceOptions,
+    /// For whom the table is.
+    #[serde(flatten)]
+    pub purpose: PurposeOptions,
     /// What is written for others to verify.
     #[serde(flatten)]
     pub certificate: CertificateOptions,

@@ -7,7 +7,10 @@ use incrowd_columns::mask::numbers::Grouping;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CertificateOptions, EvidenceOptions, Preset, ReadingOptions, choice, path, reading};
+use super::{
+    CertificateOptions, EvidenceOptions, Preset, PurposeOptions, ReadingOptions, choice, path,
+    reading,
+};
 use crate::masking::{CellCounting, PublishedGroup};
 
 /// Options of masking.
@@ -32,7 +35,8 @@ pub struct MaskOptions {
     #[serde(deserialize_with = "reading::words")]
     #[schemars(extend("x-by-column" = true))]
     pub column: Vec<String>,
-    /// The rules of a law: hipaa-safe-harbor. `column` overrides it.
+    /// What an authority prints: hipaa-safe-harbor (rules about columns, which `column` overrides), or a k: ipc-low (11),
+    /// ipc-medium (15), ipc-high (20), small-cells (11).
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<Preset>")]
     pub preset: Option<Preset>,
@@ -114,6 +118,9 @@ pub struct MaskOptions {
     /// What is written for people who were not there.
     #[serde(flatten)]
     pub evidence: EvidenceOptions,
+    /// For whom the table is.
+    #[serde(flatten)]
+    pub purpose: PurposeOptions,
     /// What is written for others to verify.
     #[serde(flatten)]
     pub certificate: CertificateOptions,

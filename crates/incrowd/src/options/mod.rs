@@ -18,7 +18,8 @@ mod scan;
 
 pub use choice::Preset;
 pub use common::{
-    CertificateOptions, ConsoleOptions, EvidenceOptions, ReadingOptions, RoleOptions,
+    CertificateOptions, ConsoleOptions, EvidenceOptions, PurposeOptions, ReadingOptions,
+    RoleOptions,
 };
 pub use judging::{AttackOptions, CheckOptions, VerifyOptions};
 pub use mask::MaskOptions;

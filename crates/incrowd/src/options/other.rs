@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ReadingOptions, path, reading};
+use super::{PurposeOptions, ReadingOptions, path, reading};
 
 /// Options of a delta: what a policy knows and accepts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -90,6 +90,9 @@ pub struct ReportOptions {
     #[serde(with = "path::one")]
     #[schemars(schema_with = "path::schema")]
     pub output: PathBuf,
+    /// For whom the table is.
+    #[serde(flatten)]
+    pub purpose: PurposeOptions,
     /// Replace an existing file.
     #[serde(deserialize_with = "reading::switch")]
     pub force: bool,

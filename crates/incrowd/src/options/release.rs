@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CertificateOptions, ConsoleOptions, EvidenceOptions, ModelOptions, ReadingOptions, RoleOptions,
-    choice, path, reading,
+    CertificateOptions, ConsoleOptions, EvidenceOptions, ModelOptions, Preset, PurposeOptions,
+    ReadingOptions, RoleOptions, choice, path, reading,
 };
 use crate::Order;
 
@@ -35,6 +35,11 @@ pub struct ReleaseOptions {
     /// column is dropped.
     #[serde(deserialize_with = "reading::word")]
     pub member: Option<String>,
+    /// A k that an authority prints: ipc-low (11), ipc-medium (15), ipc-high (20), small-cells (11). The page 'What
+    /// regulators ask' of the manual names the sources.
+    #[serde(with = "choice")]
+    #[schemars(schema_with = "choice::schema::<Preset>")]
+    pub preset: Option<Preset>,
     /// What is demanded.
     #[serde(flatten)]
     pub models: ModelOptions,
@@ -47,6 +52,9 @@ pub struct ReleaseOptions {
     /// What is written for people who were not there.
     #[serde(flatten)]
     pub evidence: EvidenceOptions,
+    /// For whom the table is.
+    #[serde(flatten)]
+    pub purpose: PurposeOptions,
     /// What is written for others to verify.
     #[serde(flatten)]
     pub certificate: CertificateOptions,

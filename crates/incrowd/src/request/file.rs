@@ -14,8 +14,8 @@ use toml::Value;
 
 use crate::error::{Error, Result};
 use crate::options::{
-    CertificateOptions, EvidenceOptions, OptionShape, Property, PublishOptions, ReleaseOptions,
-    from_words, given, path_word, properties,
+    CertificateOptions, EvidenceOptions, OptionShape, Property, PublishOptions, PurposeOptions,
+    ReleaseOptions, from_words, given, path_word, properties,
 };
 use crate::reading::did_you_mean;
 
@@ -152,6 +152,7 @@ impl ReleaseOptions {
             ..self.out
         };
         self.evidence = EvidenceOptions::default();
+        self.purpose = PurposeOptions::default();
         self.certificate = CertificateOptions::default();
         self
     }

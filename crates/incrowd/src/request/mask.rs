@@ -155,7 +155,9 @@ fn check_used(masking: &MaskPlan, args: &MaskOptions) -> Result<()> {
     ];
     for (option, given, used) in words {
         if given && !used && !masking.safe_harbor {
-            let message = format!("{option} is for `preset` and for columns that it is about");
+            let message = format!(
+                "{option} is for `preset = hipaa-safe-harbor` and for columns that it is about"
+            );
             return Err(Error::options(message));
         }
     }

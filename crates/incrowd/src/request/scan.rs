@@ -25,6 +25,13 @@ pub struct ScanRequest<'a> {
 impl<'a> ScanRequest<'a> {
     /// What was asked for, checked as far as it can be without the table.
     pub fn new(args: &'a ScanOptions) -> Result<Self> {
+        if let Some(preset) = args.preset.filter(|preset| preset.k().is_some()) {
+            let name = preset.name();
+            let message = format!(
+                "`preset = {name}` demands a k, and a scan demands nothing: it is for a release"
+            );
+            return Err(Error::options(message).with_value(name));
+        }
         Ok(ScanRequest {
             plan: plan(args)?,
             safe_harbor: args.preset == Some(Preset::HipaaSafeHarbor),

@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 use toml::Value;
 
 use crate::options::{
-    CertificateOptions, ConsoleOptions, EvidenceOptions, ModelOptions, ReadingOptions,
-    ReleaseOptions, given, properties,
+    CertificateOptions, ConsoleOptions, EvidenceOptions, ModelOptions, PurposeOptions,
+    ReadingOptions, ReleaseOptions, given, properties,
 };
 
 /// The file's text.
@@ -18,6 +18,7 @@ pub fn written(options: &ReleaseOptions) -> String {
     let besides = [
         properties::<ConsoleOptions>(),
         properties::<EvidenceOptions>(),
+        properties::<PurposeOptions>(),
         properties::<CertificateOptions>(),
     ];
     let besides: Vec<String> = besides.into_iter().flatten().map(|option| option.name).collect();
@@ -95,6 +96,7 @@ mod tests {
         let mut options = options.clone();
         options.console = ConsoleOptions::default();
         options.evidence = EvidenceOptions::default();
+        options.purpose = PurposeOptions::default();
         options.certificate = CertificateOptions::default();
         options.out.force = false;
         options

@@ -146,8 +146,16 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
     if evidence_files.is_wanted() {
         let (reading, demands, files) = (&reading, demands.as_slice(), files.clone());
         let findings = &findings;
-        let measured =
-            MeasuredTable { args, reading, table: &table, files, demands, findings, group };
+        let measured = MeasuredTable {
+            args,
+            reading,
+            table: &table,
+            files,
+            demands,
+            findings,
+            group,
+            risks: &risks,
+        };
         evidence = Some(measured.evidence(context)?);
     }
     let mut certified = Certified::default();

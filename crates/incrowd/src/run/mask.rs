@@ -64,6 +64,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<RunResult<MaskDocume
         task: &task,
         coarsening: &coarsening,
         judged: &judged,
+        risks: &risks,
         output: &output,
     };
     if evidence_files.is_wanted() {

@@ -58,6 +58,7 @@ use crate::options::{
     AttackOptions, CheckOptions, DeltaOptions, ExplainOptions, HierarchyOptions, MaskOptions,
     ReleaseOptions, ReportOptions, ScanOptions, VerifyOptions,
 };
+use crate::request::{check_preset, mask_preset, release_preset};
 
 pub use evidence::certificate;
 pub use file::JsonFile;
@@ -201,7 +202,7 @@ pub fn release(
         return Err(Error::options("a trade-off is explored, and nothing is released"));
     }
     context.begin();
-    release::run(options, context)
+    release::run(&release_preset(options)?, context)
 }
 
 /// Compares the costs of several demands without publishing anything.
@@ -213,7 +214,7 @@ pub fn explore(
     context: &Context,
 ) -> std::result::Result<RunResult<ExploreDocument>, Error> {
     context.begin();
-    release::explore(options, context)
+    release::explore(&release_preset(options)?, context)
 }
 
 /// Measures a table, anonymized by anyone, and judges it against demands.
@@ -225,7 +226,7 @@ pub fn check(
     context: &Context,
 ) -> std::result::Result<RunResult<CheckDocument>, Error> {
     context.begin();
-    check::run(options, context)
+    check::run(&check_preset(options)?, context)
 }
 
 /// Finds who is in a published table, from the table and a register of the population.
@@ -261,7 +262,7 @@ pub fn mask(
     context: &Context,
 ) -> std::result::Result<RunResult<MaskDocument>, Error> {
     context.begin();
-    mask::run(options, context)
+    mask::run(&mask_preset(options)?, context)
 }
 
 /// Checks a published file against its certificate.

@@ -6,7 +6,7 @@ use incrowd_render::{PageBlock, Tone, page};
 
 use crate::options::ReportOptions;
 use crate::run::certificate::{self, SCHEMA};
-use crate::run::{Context, JsonFile, Result, RunResult};
+use crate::run::{Context, Error, JsonFile, Result, RunResult};
 
 /// What a page says of a certificate that is not what it was.
 const BROKEN: &str = "The seal is broken: this certificate was changed after it was written. Do not rely on \
@@ -18,8 +18,13 @@ pub fn run(options: &ReportOptions, context: &Context) -> Result<RunResult<Repor
     let mut output = Output::create(&place, options.force, &[&input])?;
     let file = JsonFile::read(&options.result, "a command writes one with `json`")?;
     let broken = is_broken(&file)?;
-    let document = Document::read(&file.value).map_err(|error| file.wrong(&error.to_string()))?;
+    let mut document =
+        Document::read(&file.value).map_err(|error| file.wrong(&error.to_string()))?;
     let unread = document.unread(&file.value).map_err(|error| file.wrong(&error.to_string()))?;
+    if let Some(purpose) = &options.purpose.purpose {
+        let Some(evidence) = document.evidence_mut() else { return Err(unsigned(purpose)) };
+        evidence.purpose = Some(purpose.clone());
+    }
     let mut page = page(&document);
     if let Some(section) = page.sections.first_mut() {
         if !unread.is_empty() {
@@ -43,6 +48,12 @@ pub fn run(options: &ReportOptions, context: &Context) -> Result<RunResult<Repor
         ));
     }
     Ok(context.finish(document, !broken))
+}
+
+/// Why a page has no field for a recipient and a purpose.
+fn unsigned(purpose: &str) -> Error {
+    let message = "`for` fills a field of the page that is signed: a result of release, check or mask that has `evidence`";
+    Error::options(message).with_value(purpose)
 }
 
 /// Whether the document is a certificate that was changed after it was sealed.

@@ -8,6 +8,7 @@
 
 mod bins;
 mod cramer;
+mod fitted;
 mod groups;
 mod joint_counts;
 mod place;
@@ -29,6 +30,10 @@ use crate::question::{named_once, positions};
 use crate::ranks::ColumnReading;
 use crate::reading::Reader;
 
+pub use fitted::{
+    CellShares, Coefficient, Contingency, ContingencyRow, Fit, FittedRows, FittedSummaries,
+    NumberFigures, NumberSummary, Regression, fitted_summaries,
+};
 use groups::TextGroups;
 use tally::Tally;
 use view::TableRows;
@@ -185,25 +190,49 @@ impl CountedColumn<'_> {
 pub fn compare_distributions(
     sitting: &ComparedTables<'_>,
 ) -> Result<DistributionComparison, JudgeError> {
-    let names: Vec<&str> = sitting.columns.iter().map(String::as_str).collect();
-    named_once(names.iter())?;
-    let published = TableRows::of_published(sitting);
-    let original = TableRows::of_original(sitting)?;
-    let after = tally::tallies(&published, &positions(sitting.published, &names)?)?;
-    let before = match &original {
-        Some(view) => {
-            let known = in_common(&names, view.table);
-            let places = positions(view.table, &known)?;
-            known.into_iter().zip(tally::tallies(view, &places)?).collect()
-        }
-        None => BTreeMap::new(),
-    };
-    let sitter = |(&name, after)| sitting.sitter(name, before.get(name), after);
-    let sitters: Vec<CountedColumn<'_>> = names.iter().zip(&after).map(sitter).collect();
+    let counts = Counts::of(sitting)?;
+    let sitters = counts.columns(sitting);
     Ok(DistributionComparison {
         distributions: sitters.iter().map(shares::distribution).collect(),
-        associations: associations(&sitters, original.as_ref(), &published)?,
+        associations: associations(&sitters, counts.original.as_ref(), &counts.published)?,
     })
+}
+
+/// The texts of all columns, counted on both sides.
+struct Counts<'a> {
+    original: Option<TableRows<'a>>,
+    published: TableRows<'a>,
+    before: BTreeMap<&'a str, Tally>,
+    after: Vec<Tally>,
+}
+
+impl<'a> Counts<'a> {
+    fn of(tables: &ComparedTables<'a>) -> Result<Self, JudgeError> {
+        let names: Vec<&str> = tables.columns.iter().map(String::as_str).collect();
+        named_once(names.iter())?;
+        let published = TableRows::of_published(tables);
+        let original = TableRows::of_original(tables)?;
+        let after = tally::tallies(&published, &positions(tables.published, &names)?)?;
+        let before = match &original {
+            Some(view) => {
+                let known = in_common(&names, view.table);
+                let places = positions(view.table, &known)?;
+                known.into_iter().zip(tally::tallies(view, &places)?).collect()
+            }
+            None => BTreeMap::new(),
+        };
+        Ok(Counts { original, published, before, after })
+    }
+
+    fn columns<'s>(&'s self, tables: &ComparedTables<'s>) -> Vec<CountedColumn<'s>>
+    where
+        'a: 's,
+    {
+        let column = |(name, after): (&'s String, &'s Tally)| {
+            tables.sitter(name, self.before.get(name.as_str()), after)
+        };
+        tables.columns.iter().zip(&self.after).map(column).collect()
+    }
 }
 
 impl<'a> ComparedTables<'a> {

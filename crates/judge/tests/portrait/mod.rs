@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use incrowd_io::{Location, ReadOptions, Table};
 use incrowd_judge::{
-    Bin, Chains, ComparedTables, Distribution, DistributionComparison, JudgeError,
-    compare_distributions,
+    Bin, Chains, ComparedTables, Distribution, DistributionComparison, Fit, FittedSummaries,
+    JudgeError, compare_distributions, fitted_summaries,
 };
 use incrowd_terms::{Kind, Nulls};
 
@@ -213,4 +213,95 @@ fn only_the_first_twelve_columns_are_paired() {
     let found = Asked::default().beside(None, &sheet, &header);
     assert_eq!((found.distributions.len(), found.associations.len()), (15, 66));
     assert_eq!(found.associations[65].columns, ["k".to_owned(), "l".to_owned()]);
+}
+
+/// Incomes that are twice the age and ten, with ages published in pairs.
+fn incomes() -> (Sheet, Sheet) {
+    let ages: Vec<u32> = (20..60).collect();
+    let row = |age: &u32| vec![age.to_string(), (2 * age + 10).to_string(), "yes".to_owned()];
+    let published = |age: &u32| {
+        let low = age - age % 2;
+        vec![format!("[{low},{}]", low + 1), (2 * age + 10).to_string(), "yes".to_owned()]
+    };
+    let before: Vec<Vec<String>> = ages.iter().map(row).collect();
+    let after: Vec<Vec<String>> = ages.iter().map(published).collect();
+    (sheet("age,income,ill", &before), sheet("age,income,ill", &after))
+}
+
+fn summarised(original: Option<&Sheet>, published: &Sheet, columns: &str) -> FittedSummaries {
+    let of = |threads| {
+        fitted_summaries(
+            &ComparedTables {
+                original: original.map(|sheet| &sheet.table),
+                published: &published.table,
+                columns: &names(columns),
+                nulls: &Nulls::default(),
+                kinds: &BTreeMap::new(),
+                hierarchies: &BTreeMap::new(),
+                levels: &BTreeMap::new(),
+                skip_suppressed: false,
+                only: None,
+                threads,
+            },
+            &names("income,ill"),
+        )
+        .unwrap()
+    };
+    assert_eq!(of(1), of(4));
+    of(1)
+}
+
+#[test]
+fn ranges_keep_means_and_slopes() {
+    let (before, after) = incomes();
+    let found = summarised(Some(&before), &after, "age,income");
+    let age = &found.numbers[0];
+    let (was, is) = (age.before.unwrap(), age.after.unwrap());
+    assert_eq!((was.rows, was.mean, was.median), (40, 39.5, 39.0));
+    assert_eq!((is.rows, is.mean, is.median), (40, 39.5, 39.0));
+    let Some(Fit::Regression(fit)) = found.fit else { panic!("{:?}", found.fit) };
+    assert_eq!((fit.outcome.as_str(), fit.coefficients[0].column.as_str()), ("income", "age"));
+    let close = |found: Option<f64>, expected: f64| {
+        assert!((found.unwrap() - expected).abs() < 1e-4, "{found:?}, not {expected}");
+    };
+    close(fit.coefficients[0].before, 2.0);
+    close(fit.intercept.before, 10.0);
+    close(fit.r_squared.before, 1.0);
+    // Within a pair of ages the income still differs, so the line explains a little less.
+    close(fit.coefficients[0].after, 2.0);
+    assert!(fit.r_squared.after.unwrap() < 1.0);
+    let alone = summarised(None, &after, "age,income");
+    assert_eq!(alone.numbers[0].before, None);
+    assert_eq!(alone.numbers[0].after.unwrap().mean, 39.5);
+}
+
+#[test]
+fn hidden_numbers_count_as_missing() {
+    let before = sheet("age", &column(&["1", "2", "3", "4"]));
+    let after = sheet("age", &column(&["*", "*", "3", "4"]));
+    let found = summarised(Some(&before), &after, "age");
+    let is = found.numbers[0].after.unwrap();
+    assert_eq!((is.rows, is.mean), (2, 3.5));
+    assert_eq!(found.fit, None);
+}
+
+#[test]
+fn categories_have_a_contingency_table() {
+    let rows = |sexes: [&str; 8]| -> Vec<Vec<String>> {
+        let ills = ["flu", "flu", "flu", "none", "none", "none", "none", "flu"];
+        sexes.iter().zip(ills).map(|(sex, ill)| vec![(*sex).into(), ill.into()]).collect()
+    };
+    let before = sheet("sex,ill", &rows(["F", "F", "F", "F", "M", "M", "M", "M"]));
+    let after = sheet("sex,ill", &rows(["F", "F", "F", "F", "M", "M", "*", "*"]));
+    let Some(Fit::Contingency(found)) = summarised(Some(&before), &after, "sex,ill").fit else {
+        panic!("two categories make a table");
+    };
+    assert_eq!((found.by.as_str(), found.outcome.as_str()), ("sex", "ill"));
+    assert_eq!(found.values, ["flu", "none"]);
+    let shares = |row: usize| {
+        let cell = &found.rows[row].shares[0];
+        (found.rows[row].value.as_str(), cell.before, cell.after)
+    };
+    assert_eq!(shares(0), ("F", Some(0.75), Some(0.75)));
+    assert_eq!(shares(1), ("M", Some(0.25), Some(0.0)));
 }

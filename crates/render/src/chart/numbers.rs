@@ -1,7 +1,8 @@
 //! The numbers of a chart, as a table.
 
 use super::{Axis, Bars, Lattice, Lines, Surface};
-use crate::{Grid, figure};
+use crate::Grid;
+use crate::format::figure;
 
 /// A row for each place from left to right, a column for each line. A line that has several numbers
 /// at one place has as many rows there.

@@ -50,7 +50,7 @@ pub fn page(document: &AttackDocument) -> Page {
     let notes = attacked.map(|attacked| attacked.notes.as_slice());
     let warnings = notes.filter(|notes| !notes.is_empty());
     let repeat = Repeat::Command { published: false, has_evidence: true };
-    Closing { warnings, further: Further::default(), evidence, repeat }.add(&mut sections);
+    Closing { warnings, further: Further::default(), evidence, repeat }.add_signed(&mut sections);
     sections.page(
         evidence.title("Attack on", "published"),
         evidence.subtitle(match attacked {

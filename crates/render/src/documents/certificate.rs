@@ -178,7 +178,7 @@ impl<'a> Released<'a> {
 
 fn close(sections: &mut Sections, evidence: EvidenceParts<'_>) {
     let (further, repeat) = (Further::default(), Repeat::Certificate);
-    Closing { warnings: None, further, evidence, repeat }.add(sections);
+    Closing { warnings: None, further, evidence, repeat }.add_signed(sections);
 }
 
 fn check(certificate: &CheckCertificate) -> Page {
@@ -193,7 +193,7 @@ fn check(certificate: &CheckCertificate) -> Page {
         &certificate.findings,
         evidence,
         first,
-        (Vec::new(), Vec::new()),
+        (Vec::new(), Vec::new(), Vec::new()),
         Repeat::Certificate,
     )
 }

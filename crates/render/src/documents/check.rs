@@ -12,7 +12,7 @@ use crate::sections::provenance::Repeat;
 use crate::sections::recoding::PublishedForm;
 use crate::sections::uniqueness::UniquenessTables;
 use crate::sections::verdict::{self, GuaranteeCounts};
-use crate::sections::{after, banner, learned, presence, risk, risks, sensitive, utility};
+use crate::sections::{after, banner, learned, presence, risk, risks, sensitive, signing, utility};
 use crate::{Page, PageBlock};
 
 /// The page.
@@ -27,7 +27,8 @@ pub fn page(document: &CheckDocument) -> Page {
     };
     let first = [vec![banner::measured()], verdict].concat();
     let together = after::blocks(document.after.as_ref());
-    findings(&document.findings, evidence, first, (together, utility), repeat)
+    let signing = signing::blocks(document.evidence.as_ref());
+    findings(&document.findings, evidence, first, (together, utility, signing), repeat)
 }
 
 /// The page of what was measured in a table; its first blocks are the banner and the verdict.
@@ -35,7 +36,7 @@ pub fn findings(
     findings: &Findings,
     evidence: EvidenceParts<'_>,
     first: Vec<PageBlock>,
-    (together, utility): (Vec<PageBlock>, Vec<PageBlock>),
+    (together, utility, signing): (Vec<PageBlock>, Vec<PageBlock>, Vec<PageBlock>),
     repeat: Repeat,
 ) -> Page {
     let recoding = match evidence.input("secrets") {
@@ -43,12 +44,11 @@ pub fn findings(
         None => PublishedForm::Generalized,
     };
     let mut sections = Sections::default();
-    sections.add("At a glance", glance(findings, &evidence, first, recoding));
+    let signed = !signing.is_empty();
+    let glance = glance(findings, &evidence, first, recoding);
+    sections.add("At a glance", [glance, signing].concat());
     let demands = demands::demands(&findings.guarantees, evidence.demands);
-    sections.add(
-        "What was demanded and what was measured",
-        demands::blocks(&demands, FigureBeside::Measured, recoding, evidence.group),
-    );
+    sections.add("What each demand means", demands::meanings(&demands, recoding, evidence.group));
     sections.add(after::TITLE, together);
     let mut possible = learned::blocks(&findings.learned);
     possible.extend(learned::disclosures(findings));
@@ -56,7 +56,11 @@ pub fn findings(
     sections.add("Risk", recognised(findings, &evidence, recoding));
     sections.add("Sensitive columns", sensitive::blocks(findings, recoding));
     sections.add("What the table holds", utility);
-    Closing { warnings: None, further: further(findings), evidence, repeat }.add(&mut sections);
+    let closing = Closing { warnings: None, further: further(findings), evidence, repeat };
+    match signed {
+        true => closing.add(&mut sections),
+        false => closing.add_signed(&mut sections),
+    }
     sections.page(
         evidence.title("Check of", "table"),
         evidence.subtitle("Measured, nothing was changed"),
@@ -76,7 +80,9 @@ fn glance(
 ) -> Vec<PageBlock> {
     let mut facts = FactList::new();
     facts.text("table", evidence.input("table"));
-    verdict::roles(&mut facts, evidence.roles);
+    if evidence.every_column.is_none() {
+        verdict::roles(&mut facts, evidence.roles);
+    }
     facts.figure("rows", Some(findings.rows));
     facts.figure("people, who can have several rows", findings.people);
     facts.figure("suppressed rows, published as stars", findings.suppressed);
@@ -96,6 +102,8 @@ fn glance(
     if let Some(range) = &findings.presence {
         presence::range(&mut facts, range);
     }
+    let demands = demands::demands(&findings.guarantees, evidence.demands);
+    blocks.extend(demands::measured(&demands, FigureBeside::Measured));
     blocks.extend(facts.table("The table in figures"));
     blocks
 }

@@ -25,7 +25,8 @@ pub fn page(document: &ExploreDocument) -> Page {
     sections.add("What each demand costs", costs(document));
     let evidence = EvidenceParts::default();
     let repeat = Repeat::Command { published: false, has_evidence: false };
-    Closing { warnings: None, further: Further::default(), evidence, repeat }.add(&mut sections);
+    Closing { warnings: None, further: Further::default(), evidence, repeat }
+        .add_signed(&mut sections);
     sections.page(
         evidence.title(&format!("Trade-off by {name} of"), "table"),
         evidence.subtitle("Nothing was published"),

@@ -7,11 +7,11 @@ use crate::format::{self, cell};
 use crate::sections::closing::{Closing, Further};
 use crate::sections::demands::{self, FigureBeside};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{FactList, Sections, list, prose, table};
+use crate::sections::layout::{FactList, Sections, first_rows, list, prose};
 use crate::sections::provenance::Repeat;
 use crate::sections::recoding::PublishedForm;
 use crate::sections::verdict::{self, GuaranteeCounts};
-use crate::sections::{banner, risk, risks, safe_harbor, utility};
+use crate::sections::{banner, changes, risk, risks, safe_harbor, signing, utility};
 use crate::{Axis, Bars, Chart, Grid, Page, PageBlock, Tone};
 
 /// The page.
@@ -22,7 +22,7 @@ pub fn page(document: &MaskDocument) -> Page {
     let planned = output.is_none() && document.joint.classes.is_none();
     let mut sections = Sections::default();
     sections.add("At a glance", glance(document, &evidence, output, planned));
-    sections.add("What was demanded and what was measured", demanded(document, &evidence));
+    sections.add("What each demand means", demanded(document, &evidence));
     let promise = document.promise.as_ref().and_then(Option::as_ref);
     let promise = promise.map(|found| self::promise(found, planned));
     sections.add("What was promised", promise.unwrap_or_default());
@@ -65,7 +65,9 @@ fn glance(
     let mut facts = FactList::new();
     facts.text("table", evidence.input("table"));
     facts.text("published as", output);
-    verdict::roles(&mut facts, evidence.roles);
+    if evidence.every_column.is_none() {
+        verdict::roles(&mut facts, evidence.roles);
+    }
     facts.figure("rows", document.rows);
     facts.figure("people", document.people);
     facts.figure("combinations that may be published (cells)", document.cells);
@@ -74,7 +76,11 @@ fn glance(
     if !planned {
         facts.text("shows what was planned", document.verified.map(format::yes));
     }
+    let guarantees = document.guarantees.as_deref().unwrap_or_default();
+    let demands = demands::demands(guarantees, evidence.demands);
+    blocks.extend(demands::measured(&demands, FigureBeside::Measured));
     blocks.extend(facts.table("The mask in figures"));
+    blocks.extend(signing::blocks(document.evidence.as_ref()));
     blocks
 }
 
@@ -103,12 +109,7 @@ fn links(facts: &mut FactList, document: &MaskDocument) {
 fn demanded(document: &MaskDocument, evidence: &EvidenceParts<'_>) -> Vec<PageBlock> {
     let guarantees = document.guarantees.as_deref().unwrap_or_default();
     let demands = demands::demands(guarantees, evidence.demands);
-    let mut blocks = demands::blocks(
-        &demands,
-        FigureBeside::Measured,
-        PublishedForm::Generalized,
-        evidence.group,
-    );
+    let mut blocks = demands::meanings(&demands, PublishedForm::Generalized, evidence.group);
     blocks.extend(document.nearest.flatten().map(demands::nearest_k));
     blocks
 }
@@ -187,7 +188,7 @@ fn columns(document: &MaskDocument, published: bool) -> Vec<PageBlock> {
             )
         }));
     }
-    table(caption, grid)
+    first_rows(caption, grid, changes::LISTED)
         .into_iter()
         .chain(distinct(names, before, after))
         .chain(list(points))
@@ -216,10 +217,13 @@ fn row(column: &MaskColumn) -> [String; 7] {
 
 /// Distinct values per column, as bars.
 pub fn distinct(
-    places: Vec<String>,
-    before: Vec<Option<f64>>,
-    after: Vec<Option<f64>>,
+    mut places: Vec<String>,
+    mut before: Vec<Option<f64>>,
+    mut after: Vec<Option<f64>>,
 ) -> Option<PageBlock> {
+    places.truncate(utility::BARS);
+    before.truncate(utility::BARS);
+    after.truncate(utility::BARS);
     let groups: Vec<_> = [("before", before), ("after", after)]
         .into_iter()
         .filter(|(_, counts)| counts.iter().any(Option::is_some))

@@ -13,7 +13,8 @@ use crate::sections::recoding::PublishedForm;
 use crate::sections::treatment::TreatmentSection;
 use crate::sections::verdict::{self, GuaranteeCounts, share_of_rows};
 use crate::sections::{
-    after, banner, changes, empirical, learned, minimal, presence, risk, risks, search, utility,
+    after, banner, changes, empirical, learned, minimal, presence, risk, risks, search, signing,
+    utility,
 };
 use crate::{Page, PageBlock, Tone};
 
@@ -27,8 +28,7 @@ pub fn page(document: &ReleaseDocument) -> Page {
     let output = document.output.as_deref();
     let mut sections = Sections::default();
     sections.add("At a glance", glance(document, &evidence, recoding));
-    sections
-        .add("What was demanded and what was measured", demanded(document, &evidence, recoding));
+    sections.add("What each demand means", demanded(document, &evidence, recoding));
     sections.add(after::TITLE, after::blocks(document.after.as_ref()));
     let columns = document.learned.as_deref().unwrap_or_default();
     sections.add("What remains possible", learned::blocks(columns));
@@ -36,14 +36,14 @@ pub fn page(document: &ReleaseDocument) -> Page {
     sections.add(risk::title(evidence.risk), recognised(document, &evidence, recoding));
     sections.add(empirical::TITLE, empirical::blocks(evidence.empirical));
     sections.add("What the table is still good for", usefulness(document));
-    sections.add("How the search went", search::blocks(document));
-    let minimal = document.minimal.as_ref().map(minimal::blocks);
-    sections.add("Other nodes that meet the demands", minimal.unwrap_or_default());
     let mut further = Further::default();
     further.merged(document.merged.as_deref().unwrap_or_default());
     let repeat = Repeat::Command { published: output.is_some(), has_evidence: true };
     let warnings = Some(document.warnings.as_slice());
     Closing { warnings, further, evidence, repeat }.add(&mut sections);
+    sections.add("Appendix: how the search went", search::blocks(document));
+    let minimal = document.minimal.as_ref().map(minimal::blocks);
+    sections.add("Appendix: other nodes that meet the demands", minimal.unwrap_or_default());
     sections
         .page(evidence.title("Release of", "table"), evidence.subtitle(&verdict::outcome(output)))
 }
@@ -100,8 +100,16 @@ fn glance(
             blocks.extend(risks::found(&document.risks));
         }
     }
+    let demands = demands::demands(&document.guarantees, evidence.demands);
+    blocks.extend(demands::measured(&demands, beside(document)));
     blocks.extend(facts.table("The release in figures"));
+    blocks.extend(signing::blocks(document.evidence.as_ref()));
     blocks
+}
+
+/// The figure beside each demand.
+fn beside(document: &ReleaseDocument) -> FigureBeside {
+    if document.nearest.is_some() { FigureBeside::Nearest } else { FigureBeside::Measured }
 }
 
 /// Adds whether the published bytes were verified.
@@ -232,10 +240,8 @@ fn demanded(
     recoding: PublishedForm,
 ) -> Vec<PageBlock> {
     let demands = demands::demands(&document.guarantees, evidence.demands);
-    let beside =
-        if document.nearest.is_some() { FigureBeside::Nearest } else { FigureBeside::Measured };
     let group = document.group.as_deref().or(evidence.group);
-    let mut blocks = demands::blocks(&demands, beside, recoding, group);
+    let mut blocks = demands::meanings(&demands, recoding, group);
     blocks.extend(document.nearest.as_deref().and_then(demands::nearest));
     blocks
 }

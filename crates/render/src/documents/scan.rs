@@ -7,7 +7,7 @@ use crate::format::{self, cell, figure};
 use crate::sections::changes::role;
 use crate::sections::closing::{Closing, Further};
 use crate::sections::evidence::EvidenceParts;
-use crate::sections::layout::{FactList, Sections, prose, table};
+use crate::sections::layout::{FactList, Sections, first_rows, prose, table};
 use crate::sections::provenance::Repeat;
 use crate::sections::uniqueness::UniquenessTables;
 use crate::sections::{banner, safe_harbor, utility};
@@ -23,7 +23,7 @@ pub fn page(document: &ScanDocument) -> Page {
     let rules = document.safe_harbor.as_deref().unwrap_or_default();
     let mut sections = Sections::default();
     sections.add("At a glance", glance(document, &evidence));
-    let columns = columns(document).into_iter().collect();
+    let columns = columns(document);
     sections.add("Columns and suggested roles", columns);
     sections.add("Sets of columns", sets(document));
     sections.add("Smallest sets that single people out", minimal(document));
@@ -31,7 +31,7 @@ pub fn page(document: &ScanDocument) -> Page {
     sections.add("HIPAA safe harbor", safe_harbor::blocks(rules));
     let warnings = Some(document.warnings.as_slice());
     let repeat = Repeat::Command { published: false, has_evidence: true };
-    Closing { warnings, further: Further::default(), evidence, repeat }.add(&mut sections);
+    Closing { warnings, further: Further::default(), evidence, repeat }.add_signed(&mut sections);
     sections.page(
         evidence.title("Scan of", "table"),
         evidence.subtitle("Looked at, nothing was changed"),
@@ -83,7 +83,7 @@ fn unique(document: &ScanDocument) -> &'static str {
 }
 
 /// Every column with the role that it could have, and why.
-fn columns(document: &ScanDocument) -> Option<PageBlock> {
+fn columns(document: &ScanDocument) -> Vec<PageBlock> {
     let mut grid = Grid::new([
         "column",
         "type",
@@ -106,7 +106,7 @@ fn columns(document: &ScanDocument) -> Option<PageBlock> {
             figure(column.entropy),
         ]);
     }
-    table("Columns", grid)
+    first_rows("Columns", grid, LISTED)
 }
 
 /// How far sets of columns single people out: as counted, and as expected by the number of possible

@@ -46,7 +46,7 @@ pub fn page(page: &Page) -> String {
                 }
                 main {
                     @for (at, (section, name)) in page.sections.iter().zip(&names).enumerate() {
-                        (writer.section(section, name))
+                        (writer.section(section, name, at == 0))
                         @if at == 0 && page.sections.len() > FEW {
                             (contents(&page.sections, &names))
                         }
@@ -79,9 +79,9 @@ struct PageWriter {
 }
 
 impl PageWriter {
-    fn section(&mut self, section: &Section, name: &str) -> Markup {
+    fn section(&mut self, section: &Section, name: &str, first: bool) -> Markup {
         html! {
-            section id=(name) {
+            section id=(name) class=[first.then_some("first")] {
                 @if !section.title.trim().is_empty() { h2 dir="auto" { (clean(&section.title)) } }
                 @for block in &section.blocks { (self.block(block)) }
             }
@@ -103,8 +103,10 @@ impl PageWriter {
             PageBlock::Figure(caption, chart) => self.figure(caption, chart),
             // A reader of HTML drops the first line break, so there is one to drop.
             PageBlock::Verbatim(text) => html! { pre tabindex="0" { "\n" (clean(text)) } },
-            PageBlock::Signature(lines) => html! {
-                ul class="signature" { @for line in lines { li dir="auto" { (clean(line)) } } }
+            PageBlock::Fields(fields) => html! {
+                dl class="fields" { @for (name, text) in fields {
+                    div { dt dir="auto" { (clean(name)) } dd dir="auto" { (clean(text)) } }
+                } }
             },
         }
     }

@@ -2,9 +2,15 @@
 
 use incrowd_document::{CertifiedColumn, ColumnEvidence};
 
-use super::layout::{prose, table};
+use super::layout::{first_rows, prose, table};
 use crate::format::{self, cell};
 use crate::{Grid, PageBlock};
+
+/// Columns that have a line.
+pub const LISTED: usize = 40;
+
+/// Columns that have examples.
+const EXEMPLIFIED: usize = 15;
 
 /// What became of each column, by the evidence.
 pub fn columns(columns: &[ColumnEvidence]) -> Vec<PageBlock> {
@@ -12,7 +18,7 @@ pub fn columns(columns: &[ColumnEvidence]) -> Vec<PageBlock> {
 }
 
 /// A line for every column. Where every class has its own ranges, columns have no level.
-fn by_column(columns: &[ColumnEvidence]) -> Option<PageBlock> {
+fn by_column(columns: &[ColumnEvidence]) -> Vec<PageBlock> {
     let mut grid = Grid::new([
         "column",
         "role",
@@ -40,17 +46,17 @@ fn by_column(columns: &[ColumnEvidence]) -> Option<PageBlock> {
     let grid = known(grid);
     let leveled = grid.head.iter().any(|title| title == "level");
     let level = if leveled { "; level 0 is the original value" } else { "" };
-    table(format!("Column by column{level}"), grid)
+    first_rows(&format!("Column by column{level}"), grid, LISTED)
 }
 
 /// A line for every column of a certificate.
-pub fn certified_columns(columns: &[CertifiedColumn]) -> Option<PageBlock> {
+pub fn certified_columns(columns: &[CertifiedColumn]) -> Vec<PageBlock> {
     let mut grid = Grid::new(["column", "role", "distinct after"]);
     for column in columns {
         let role = role(&column.role).to_owned();
         grid.row([column.name.clone(), role, cell(column.distinct_after)]);
     }
-    table("Column by column", known(grid))
+    first_rows("Column by column", known(grid), LISTED)
 }
 
 /// A table without columns in which no figure is known.
@@ -68,7 +74,7 @@ fn known(grid: Grid) -> Grid {
 /// Values before and after, never rows: a row would be a person.
 fn examples(columns: &[ColumnEvidence]) -> Option<PageBlock> {
     let mut grid = Grid::new(["column", "before", "after", "rows"]);
-    for column in columns {
+    for column in columns.iter().take(EXEMPLIFIED) {
         for example in &column.examples {
             let rows = example.rows.to_string();
             grid.row([&column.name, &example.before, &example.after, &rows]);

@@ -1,5 +1,5 @@
 //! How every page ends: warnings word for word, further entries of the result, where the figures come
-//! from, and the lines to sign on.
+//! from, and on pages that are not signed on their first, the lines to sign on.
 
 use incrowd_judge::Merged;
 
@@ -36,8 +36,14 @@ impl Closing<'_> {
             table("Entries of the result that no other part of this page shows", self.further.0);
         sections.add("Also in the result", further.into_iter().collect());
         sections.add("How to make it again", provenance::blocks(&self.evidence, self.repeat));
-        let lines = ["Prepared by", "Reviewed by", "Date", "Place"].map(str::to_owned).to_vec();
-        sections.add("Signatures", vec![PageBlock::Signature(lines)]);
+    }
+
+    /// Adds the end, and lines to sign on, to a page whose first section has none.
+    pub fn add_signed(self, sections: &mut Sections) {
+        self.add(sections);
+        let lines = ["Prepared by", "Reviewed by", "Date", "Place"];
+        let lines = lines.map(|line| (line.to_owned(), String::new())).to_vec();
+        sections.add("Signatures", vec![PageBlock::Fields(lines)]);
     }
 }
 

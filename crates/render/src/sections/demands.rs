@@ -91,6 +91,11 @@ pub fn blocks(
     recoding: PublishedForm,
     group: Option<&str>,
 ) -> Vec<PageBlock> {
+    measured(demands, beside).into_iter().chain(meanings(demands, recoding, group)).collect()
+}
+
+/// Every demand beside what was measured.
+pub fn measured(demands: &[DemandRow<'_>], beside: FigureBeside) -> Option<PageBlock> {
     let (measured, caption) = match beside {
         FigureBeside::Nearest => {
             ("could be met", "Every demand beside the nearest that could be met")
@@ -103,11 +108,20 @@ pub fn blocks(
             demand.name(),
             demand.model.to_owned(),
             format::plain(demand.demanded),
-            format::plain(demand.measured),
+            format::apart(demand.measured, demand.demanded),
             format::yes(demand.holds).to_owned(),
         ]);
     }
-    let mut blocks: Vec<PageBlock> = table(caption, grid).into_iter().collect();
+    table(caption, grid)
+}
+
+/// What each demand means.
+pub fn meanings(
+    demands: &[DemandRow<'_>],
+    recoding: PublishedForm,
+    group: Option<&str>,
+) -> Vec<PageBlock> {
+    let mut blocks = Vec::new();
     if !demands.is_empty() {
         blocks.extend(classes(recoding, group));
     }

@@ -1,7 +1,7 @@
 //! What documents and certificates both have as evidence.
 
 use incrowd_document::{
-    CertificateEvidence, DemandEvidence, Evidence, FileEvidence, PresenceEvidence,
+    CertificateEvidence, ColumnRole, DemandEvidence, Evidence, FileEvidence, PresenceEvidence,
     RandomisedEvidence, RiskEvidence, Roles,
 };
 use incrowd_judge::{EmpiricalRisks, SizeBucket, SmallClass};
@@ -15,6 +15,7 @@ pub struct EvidenceParts<'a> {
     pub inputs: &'a [FileEvidence],
     pub outputs: &'a [FileEvidence],
     pub roles: Option<&'a Roles>,
+    pub every_column: Option<&'a [ColumnRole]>,
     pub keep_suppressed: bool,
     pub order: Option<&'a str>,
     pub demands: &'a [DemandEvidence],
@@ -56,6 +57,7 @@ impl<'a> From<Option<&'a Evidence>> for EvidenceParts<'a> {
             inputs: &evidence.inputs,
             outputs: &evidence.outputs,
             roles: evidence.roles.as_ref(),
+            every_column: evidence.every_column.as_deref(),
             keep_suppressed: evidence.keep_suppressed == Some(true),
             order: evidence.order.as_deref(),
             demands: evidence.demands.as_deref().unwrap_or_default(),
@@ -78,6 +80,7 @@ impl<'a> From<&'a CertificateEvidence> for EvidenceParts<'a> {
             inputs: &evidence.inputs,
             outputs: &evidence.outputs,
             roles: Some(&evidence.roles),
+            every_column: None,
             keep_suppressed: evidence.keep_suppressed == Some(true),
             order: evidence.order.as_deref(),
             demands: evidence.demands.as_deref().unwrap_or_default(),

@@ -37,6 +37,20 @@ pub fn table(caption: impl Into<String>, grid: Grid) -> Option<PageBlock> {
     (!grid.rows.is_empty()).then(|| PageBlock::Table(caption.into(), grid))
 }
 
+/// A table of the first rows, and what is left out.
+pub fn first_rows(caption: &str, mut grid: Grid, most: usize) -> Vec<PageBlock> {
+    let left = grid.rows.len().saturating_sub(most);
+    grid.rows.truncate(most);
+    table(caption, grid).into_iter().chain(left_out(left, "lines")).collect()
+}
+
+/// Says what a page leaves out, and where it is.
+pub fn left_out(count: usize, what: &str) -> Option<PageBlock> {
+    (count > 0).then(|| {
+        prose(format!("And {count} more {what}, which the document has (`evidence` with `json`)."))
+    })
+}
+
 /// A list, unless it is empty.
 pub fn list(points: Vec<String>) -> Option<PageBlock> {
     (!points.is_empty()).then_some(PageBlock::List(points))

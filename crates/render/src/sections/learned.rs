@@ -3,14 +3,17 @@
 
 use incrowd_judge::{Findings, Guess, Learned};
 
-use super::layout::{list, prose, table};
+use super::layout::{left_out, list, prose, table};
 use crate::format;
 use crate::{Grid, PageBlock};
+
+/// Sensitive columns that are told about.
+const LISTED: usize = 12;
 
 /// What can be learned of each sensitive column, and by whom.
 pub fn blocks(columns: &[(String, Learned)]) -> Vec<PageBlock> {
     let mut points = Vec::new();
-    for (column, Learned { certain, uncertain }) in columns {
+    for (column, Learned { certain, uncertain }) in columns.iter().take(LISTED) {
         let readers = [
             (certain, "Someone who knows that a person is in the table", ""),
             (
@@ -24,10 +27,10 @@ pub fn blocks(columns: &[(String, Learned)]) -> Vec<PageBlock> {
         }
     }
     let Some(list) = list(points) else { return Vec::new() };
-    vec![
-        prose("No guarantee makes a table harmless. These are the surest guesses that it leaves:"),
-        list,
-    ]
+    let first =
+        prose("No guarantee makes a table harmless. These are the surest guesses that it leaves:");
+    let left = left_out(columns.len().saturating_sub(LISTED), "sensitive columns");
+    [first, list].into_iter().chain(left).collect()
 }
 
 /// The surest guess of a sensitive value.

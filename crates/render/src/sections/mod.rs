@@ -19,6 +19,7 @@ pub mod risks;
 pub mod safe_harbor;
 pub mod search;
 pub mod sensitive;
+pub mod signing;
 pub mod treatment;
 pub mod uniqueness;
 pub mod utility;

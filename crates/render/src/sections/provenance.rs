@@ -73,7 +73,7 @@ fn files(evidence: &EvidenceParts<'_>) -> Option<PageBlock> {
 fn steps(published: bool) -> Option<PageBlock> {
     let mut points = vec![
         "Compare the SHA-256 of your input files with those above (sha256sum FILE). A different SHA-256 means a different file.",
-        "Figures in this report have six significant digits; --json --evidence prints all of them.",
+        "Figures in this report have three significant digits; --json --evidence prints all of them.",
         "Run the version named above with the configuration above. The same input, options and seed give the same \
          bytes on any number of threads, unless a time limit cut the search short.",
     ];

@@ -25,7 +25,7 @@ pub fn blocks(release: &ReleaseDocument) -> Vec<PageBlock> {
     facts.text("recoding", Some(release.recoding.as_str()));
     // Where nothing was searched, nothing was examined: zero is no figure of a search.
     let nodes = Some(&release.search.nodes).filter(|nodes| nodes.as_f64() != Some(0.0));
-    facts.figure(if boxes { "regions" } else { "nodes of the lattice" }, nodes);
+    facts.text(if boxes { "regions" } else { "nodes of the lattice" }, nodes.map(format::many));
     facts.figure("examined", Some(release.search.checked).filter(|&checked| checked > 0));
     if let Some(evidence) = evidence {
         facts.figure("classes", evidence.classes);

@@ -2,10 +2,13 @@
 
 use incrowd_judge::{ColumnFindings, ColumnProximity, Findings};
 
-use super::layout::table;
+use super::layout::{left_out, table};
 use super::recoding::PublishedForm;
 use crate::format::{self, cell};
 use crate::{Grid, PageBlock};
+
+/// Sensitive columns that stand side by side: more do not fit on paper.
+const WIDEST: usize = 8;
 
 /// A measure of a column: its title, and the figure.
 type ColumnMeasure<T> = (&'static str, fn(&T) -> String);
@@ -48,6 +51,7 @@ pub fn blocks(findings: &Findings, recoding: PublishedForm) -> Vec<PageBlock> {
         .into_iter()
         .chain(recursive(&findings.sensitive))
         .chain(measures(&findings.proximity, &PROXIMITY, near))
+        .chain(left_out(findings.sensitive.len().saturating_sub(WIDEST), "sensitive columns"))
         .collect()
 }
 
@@ -56,6 +60,7 @@ fn measures<T>(
     measures: &[ColumnMeasure<T>],
     caption: &str,
 ) -> Option<PageBlock> {
+    let columns = &columns[..columns.len().min(WIDEST)];
     let names = columns.iter().map(|(name, _)| name.as_str());
     let mut grid = Grid::new(["measure"].into_iter().chain(names));
     for (title, measure) in measures {
@@ -70,7 +75,7 @@ fn measures<T>(
 /// Recursive diversity: a figure for every l.
 fn recursive(columns: &[(String, ColumnFindings)]) -> Option<PageBlock> {
     let mut grid = Grid::new(["column", "l", "largest r1 / (rl + .. + rm)"]);
-    for (name, found) in columns {
+    for (name, found) in columns.iter().take(WIDEST) {
         for (l, c) in &found.recursive_c {
             if let Some(c) = c {
                 grid.row([name.clone(), l.to_string(), format::figure(*c)]);

@@ -5,6 +5,10 @@ use incrowd_document::{Roles, RowCounts};
 use super::evidence::EvidenceParts;
 use super::recoding::PublishedForm;
 use super::verdict::share_of_rows;
+use crate::text::first_of;
+
+/// Columns of a role that are named; the first page names all.
+const NAMED: usize = 30;
 
 /// What was done to columns and rows.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +61,7 @@ impl TreatmentSection<'_> {
         .into_iter()
         .filter_map(|(title, treatment, columns)| {
             let columns = columns.filter(|columns| !columns.is_empty())?;
-            Some(format!("{title}, {would}{treatment}: {}.", columns.join(", ")))
+            Some(format!("{title}, {would}{treatment}: {}.", first_of(columns, NAMED)))
         })
         .collect()
     }

@@ -3,16 +3,24 @@
 
 use incrowd_document::{CertifiedCosts, ColumnDistribution, ColumnEvidence, Costs, Evidence};
 
-use super::association;
 use super::changes::role;
-use super::layout::{FactList, both_sides, heading, prose};
+use super::layout::{FactList, both_sides, heading, left_out, prose};
+use super::{association, signing};
 use crate::format::{self, FormatNumber};
+use crate::text::first_of;
 use crate::{Axis, Bars, Chart, PageBlock};
+
+/// Most columns whose distributions are drawn: a picture takes half a page of paper.
+const DRAWN: usize = 12;
+
+/// Most bars of a picture of columns.
+pub const BARS: usize = 24;
 
 /// What the evidence says of columns and pairs of them.
 pub fn blocks(evidence: &Evidence) -> Vec<PageBlock> {
     let mut blocks: Vec<PageBlock> =
         kept(evidence.columns.as_deref().unwrap_or_default()).into_iter().collect();
+    blocks.extend(signing::more_numbers(evidence));
     blocks.extend(distributions(evidence.distributions.as_deref().unwrap_or_default()));
     blocks.extend(association::blocks(evidence.associations.as_deref().unwrap_or_default()));
     blocks
@@ -57,7 +65,7 @@ fn by_classes(
 /// How much of each column is kept.
 fn kept(columns: &[ColumnEvidence]) -> Option<PageBlock> {
     let kept = |column: &ColumnEvidence| Some((column.name.clone(), Some(column.kept?)));
-    let (places, shares): (Vec<_>, Vec<_>) = columns.iter().filter_map(kept).unzip();
+    let (places, shares): (Vec<_>, Vec<_>) = columns.iter().filter_map(kept).take(BARS).unzip();
     if places.is_empty() {
         return None;
     }
@@ -68,21 +76,27 @@ fn kept(columns: &[ColumnEvidence]) -> Option<PageBlock> {
         places,
         groups: vec![("kept".to_owned(), shares)],
     };
-    let caption = "Information kept per column: 1 is the column as it was, 0 is nothing.";
-    Some(PageBlock::Figure(caption.to_owned(), Chart::Bars(chart)))
+    let some =
+        if columns.len() > BARS { format!(" The first {BARS} columns.") } else { String::new() };
+    let caption =
+        format!("Information kept per column: 1 is the column as it was, 0 is nothing.{some}");
+    Some(PageBlock::Figure(caption, Chart::Bars(chart)))
 }
 
 /// How the values of each column are distributed.
 fn distributions(columns: &[ColumnDistribution]) -> Vec<PageBlock> {
-    let mut blocks = Vec::new();
-    let mut compared = false;
+    let (mut blocks, mut skipped) = (Vec::new(), Vec::new());
+    let (mut compared, mut drawn) = (false, 0);
     for column in columns {
         let name = &column.column;
         let bins = column.bins.as_deref().unwrap_or_default();
         let groups = both_sides(bins, "this table", |bin| bin.before, |bin| Some(bin.after));
         if groups.is_empty() {
-            let skipped = column.skipped.as_ref();
-            blocks.extend(skipped.map(|why| prose(format!("{name} is not drawn: {why}."))));
+            skipped.extend(column.skipped.as_ref().map(|why| (name.clone(), why)));
+            continue;
+        }
+        drawn += 1;
+        if drawn > DRAWN {
             continue;
         }
         compared |= groups.len() > 1;
@@ -106,10 +120,28 @@ fn distributions(columns: &[ColumnDistribution]) -> Vec<PageBlock> {
         let caption = format!("How the values of {name}{kind} are distributed.{distance}");
         blocks.push(PageBlock::Figure(caption, Chart::Bars(chart)));
     }
+    blocks.extend(left_out(drawn.saturating_sub(DRAWN), "columns, of the same kind"));
+    blocks.extend(not_drawn(&skipped));
     if !blocks.is_empty() {
         let spread = "A published range is spread evenly over the values that it stands for.";
         let spread = compared.then(|| prose(spread));
         blocks.splice(0..0, std::iter::once(heading("Distributions")).chain(spread));
     }
     blocks
+}
+
+/// Columns that are not drawn, by the reason.
+fn not_drawn(skipped: &[(String, &String)]) -> Vec<PageBlock> {
+    let mut reasons: Vec<(&String, Vec<String>)> = Vec::new();
+    for (name, why) in skipped {
+        match reasons.iter_mut().find(|(reason, _)| reason == why) {
+            Some((_, names)) => names.push(name.clone()),
+            None => reasons.push((why, vec![name.clone()])),
+        }
+    }
+    let sentence = |(why, names): (&String, Vec<String>)| {
+        let verb = if names.len() == 1 { "is" } else { "are" };
+        prose(format!("{} {verb} not drawn: {why}.", first_of(&names, DRAWN)))
+    };
+    reasons.into_iter().map(sentence).collect()
 }

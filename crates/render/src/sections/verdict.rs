@@ -4,7 +4,11 @@ use incrowd_document::Roles;
 
 use super::layout::FactList;
 use crate::format;
+use crate::text::first_of;
 use crate::{PageBlock, Tone};
+
+/// Columns of a role that are named.
+const NAMED: usize = 60;
 
 /// What became of a table that was to be published.
 pub fn outcome(output: Option<&str>) -> String {
@@ -30,7 +34,7 @@ pub fn roles(facts: &mut FactList, roles: Option<&Roles>) {
         ("plain columns", plain.as_ref()),
     ] {
         let columns = columns.filter(|columns| !columns.is_empty());
-        facts.text(name, columns.map(|columns| columns.join(", ")));
+        facts.text(name, columns.map(|columns| first_of(columns, NAMED)));
     }
 }
 

@@ -204,7 +204,7 @@ pub fn report() -> Page {
             section("Who signs", vec![
                 PageBlock::List(vec!["The file has the SHA-256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.".into(), "It was made with version 0.1.0.".into()]),
                 PageBlock::Verbatim("incrowd release adult.csv --qi age,sex,native-country --k 10 \\\n    --presence 0.05:0.3 --out published.csv".into()),
-                PageBlock::Signature(vec!["Name".into(), "Place and date".into(), "Signature".into()]),
+                PageBlock::Fields(["Name", "Place and date", "Signature"].map(|name| (name.into(), String::new())).into()),
             ]),
         ],
     }

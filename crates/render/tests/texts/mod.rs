@@ -56,7 +56,10 @@ fn gather(block: &PageBlock, all: &mut Vec<String>) {
         | PageBlock::Heading(text)
         | PageBlock::Note(_, text)
         | PageBlock::Verbatim(text) => all.push(text.clone()),
-        PageBlock::List(texts) | PageBlock::Signature(texts) => all.extend(texts.iter().cloned()),
+        PageBlock::List(texts) => all.extend(texts.iter().cloned()),
+        PageBlock::Fields(fields) => {
+            all.extend(fields.iter().flat_map(|(name, text)| [name.clone(), text.clone()]));
+        }
         PageBlock::Findings(findings) => {
             for one in findings {
                 all.push(format!("{} ({}): {}", one.label, one.name, one.title));

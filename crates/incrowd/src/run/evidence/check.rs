@@ -1,8 +1,8 @@
 //! Evidence of what a table that anyone made shows.
 
 use crate::Reading;
-use incrowd_core::terms::Demand;
-use incrowd_document::{Evidence, Group, RiskEvidence, RiskFigures, Roles};
+use incrowd_core::terms::{Demand, Risk};
+use incrowd_document::{ColumnRole, Evidence, Group, RiskEvidence, RiskFigures, Roles};
 use incrowd_io::Table;
 use incrowd_judge::{Findings, class_sizes_side_by_side};
 
@@ -10,6 +10,7 @@ use crate::error::Result;
 use crate::options::CheckOptions;
 use crate::run::Context;
 
+use super::roles::RoleFacts;
 use super::{Files, begin, distributions, words};
 
 /// A table that was measured.
@@ -21,6 +22,7 @@ pub struct MeasuredTable<'a> {
     pub demands: &'a [Demand],
     pub findings: &'a Findings,
     pub group: Option<&'a str>,
+    pub risks: &'a [Risk],
 }
 
 impl MeasuredTable<'_> {
@@ -33,7 +35,7 @@ impl MeasuredTable<'_> {
         let here = |name: &&String| table.columns().contains(name);
         let columns: Vec<String> = qi.iter().chain(sensitive).filter(here).cloned().collect();
         let role = |column: &String| if qi.contains(column) { "qi" } else { "sensitive" };
-        let (distributions, associations) =
+        let compared =
             distributions::alone(table, &columns, reading, args.keep_suppressed, context, role)?;
         let roles =
             Roles { qi: qi.clone(), sensitive: Some(sensitive.clone()), ..Roles::default() };
@@ -44,10 +46,36 @@ impl MeasuredTable<'_> {
             class_sizes: Some(class_sizes_side_by_side(None, &findings.divided_sizes)),
             smallest_classes: Some(findings.smallest.clone()),
             question: Some(Group { group: self.group.map(str::to_owned) }),
-            distributions: Some(distributions),
-            associations: Some(associations),
+            purpose: args.purpose.purpose.clone(),
+            every_column: Some(self.every_column()),
+            distributions: Some(compared.distributions),
+            associations: Some(compared.associations),
+            summaries: Some(compared.summaries),
             ..begin("check", context.configuration(), self.files)
         })
+    }
+}
+
+impl MeasuredTable<'_> {
+    /// Every column of the table with its role; those without one are not part of what was measured.
+    fn every_column(&self) -> Vec<ColumnRole> {
+        let facts = RoleFacts { risks: self.risks, changed: &[] };
+        let roles = &self.args.roles;
+        let line = |name: &String| {
+            let role = if roles.qi.contains(name) {
+                "qi"
+            } else if roles.sensitive.contains(name) {
+                "sensitive"
+            } else if self.args.person.as_ref() == Some(name) {
+                "person"
+            } else if self.group == Some(name.as_str()) {
+                "group"
+            } else {
+                "plain"
+            };
+            facts.line(name, role, Some("as found".to_owned()))
+        };
+        self.table.columns().iter().map(line).collect()
     }
 }
 

@@ -5,10 +5,15 @@ use std::collections::BTreeMap;
 use crate::Reading;
 use incrowd_document::ColumnDistribution;
 use incrowd_io::Table;
-use incrowd_judge::{Association, ComparedTables, Distribution, compare_distributions};
+use incrowd_judge::{
+    Association, ComparedTables, Distribution, FittedSummaries, compare_distributions,
+    fitted_summaries,
+};
 
 use crate::error::Result;
 use crate::run::Context;
+
+use super::roles::is_amount;
 
 /// The greatest share of rows that stand for no value of the original beside which it is shown.
 const MOST_STRANGE: f64 = 0.25;
@@ -33,8 +38,12 @@ fn without_bins(column: String, why: &str, role: &str) -> ColumnDistribution {
     ColumnDistribution { column, bins: None, distance: None, skipped, role: role.to_owned() }
 }
 
-/// How columns are distributed, and how strongly they depend on each other.
-pub type ColumnComparison = (Vec<ColumnDistribution>, Vec<Association>);
+/// How columns are distributed, how strongly they depend on each other, and what can be fitted.
+pub struct ColumnComparison {
+    pub distributions: Vec<ColumnDistribution>,
+    pub associations: Vec<Association>,
+    pub summaries: FittedSummaries,
+}
 
 /// The same of a table without an original.
 pub fn alone(
@@ -74,5 +83,19 @@ pub fn of(
     let why = format!("only the first {MOST_COLUMNS} columns are looked at");
     let skipped = |column: &String| without_bins(column.clone(), &why, role(column));
     distributions.extend(left.iter().map(skipped));
-    Ok((distributions, compared.associations))
+    let summaries = summaries(&ComparedTables { columns: looked, ..*tables }, &role)?;
+    Ok(ColumnComparison { distributions, associations: compared.associations, summaries })
+}
+
+/// What a recipient would compute first: of amounts and categories, not of codes. An analysis is likely
+/// about what is sensitive.
+fn summaries(
+    tables: &ComparedTables<'_>,
+    role: impl Fn(&String) -> &'static str,
+) -> Result<FittedSummaries> {
+    let amounts: Vec<String> =
+        tables.columns.iter().filter(|name| is_amount(name)).cloned().collect();
+    let outcomes: Vec<String> =
+        amounts.iter().filter(|name| role(name) == "sensitive").cloned().collect();
+    Ok(fitted_summaries(&ComparedTables { columns: &amounts, ..*tables }, &outcomes)?)
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::masking::{ColumnAction, MaskRelease, MaskStudy, MaskVerdict};
+use crate::masking::{ColumnAction, ColumnPlan, MaskRelease, MaskStudy, MaskVerdict};
 use incrowd_core::terms::Risk;
-use incrowd_document::{Evidence, MaskPromise, QuestionPerson, RiskEvidence, Roles};
+use incrowd_document::{ColumnRole, Evidence, MaskPromise, QuestionPerson, RiskEvidence, Roles};
 use incrowd_io::{Output, Table};
 use incrowd_judge::{ComparedTables, Findings, Person, Question, class_sizes_side_by_side, judge};
 
@@ -15,6 +15,7 @@ use crate::run::Context;
 
 use super::certify::CertifiedTables;
 use super::issue::private;
+use super::roles::RoleFacts;
 use super::{
     CertificateInput, CertificateRequest, Files, begin, check, distributions, written_for,
 };
@@ -25,6 +26,7 @@ pub struct MaskedTables<'a> {
     pub task: &'a MaskRequest,
     pub coarsening: &'a MaskRelease<'a>,
     pub judged: &'a MaskVerdict,
+    pub risks: &'a [Risk],
     pub output: &'a Output,
 }
 
@@ -112,7 +114,7 @@ impl MaskedTables<'_> {
         }
         let others = published.columns().iter().filter(|name| !qi.contains(name));
         let all: Vec<String> = qi.iter().chain(others).cloned().collect();
-        let (distributions, associations) = distributions::of(
+        let compared = distributions::of(
             &ComparedTables {
                 original: Some(original),
                 only: None,
@@ -127,9 +129,38 @@ impl MaskedTables<'_> {
             },
             |column| if qi.contains(column) { "qi" } else { "plain" },
         )?;
-        evidence.distributions = Some(distributions);
-        evidence.associations = Some(associations);
+        evidence.distributions = Some(compared.distributions);
+        evidence.associations = Some(compared.associations);
+        evidence.summaries = Some(compared.summaries);
+        evidence.every_column = Some(self.every_column());
+        evidence.purpose = self.args.purpose.purpose.clone();
         Ok(evidence)
+    }
+
+    /// Every column of the table with its role, and what was done with it.
+    fn every_column(&self) -> Vec<ColumnRole> {
+        let MaskStudy { masking, columns, .. } = self.coarsening.gathering;
+        let facts = RoleFacts { risks: self.risks, changed: &[] };
+        let line = |(place, column): (usize, &ColumnPlan)| {
+            let dropped = matches!(column.course, ColumnAction::Drop);
+            let role = if masking.person.as_ref() == Some(&column.name) {
+                "person"
+            } else if self.coarsening.together.contains(&place) {
+                "qi"
+            } else if dropped {
+                "id"
+            } else {
+                "plain"
+            };
+            let way = self.judged.columns[place].as_ref().map(|masked| masked.way.clone());
+            let published = match way.filter(|way| !way.is_empty()) {
+                _ if dropped => "dropped".to_owned(),
+                Some(way) => way,
+                None => "as it is".to_owned(),
+            };
+            facts.line(&column.name, role, Some(published))
+        };
+        columns.iter().enumerate().map(line).collect()
     }
 
     fn measure(

@@ -17,6 +17,7 @@ mod mask;
 mod question;
 mod release;
 mod release_outputs;
+mod roles;
 mod scan;
 mod search;
 mod words;

@@ -234,6 +234,7 @@ mod tests {
                 comment: Some("#".into()),
                 null: words(&["?", "NA"]),
                 kind: words(&["age=integer"]),
+                ..ReadingOptions::default()
             },
             command: "release".into(),
             rows: Some(12),

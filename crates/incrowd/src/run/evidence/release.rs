@@ -9,8 +9,8 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::{Search, SearchOutcome};
 use incrowd_core::terms::{Guarantee, Risk, column_and_value};
 use incrowd_document::{
-    Draw, Evidence, Group, JudgedAfter, PresenceEvidence, QuestionPerson, RiskEvidence,
-    RiskFigures, Roles,
+    ColumnEvidence, ColumnRole, Draw, Evidence, Group, JudgedAfter, PresenceEvidence,
+    QuestionPerson, RiskEvidence, RiskFigures, Roles,
 };
 use incrowd_io::{Location, Output, Table};
 use incrowd_judge::{
@@ -26,6 +26,7 @@ use crate::run::Context;
 use super::certify::{CertifiedTables, Promised};
 use super::distributions::ColumnComparison;
 use super::issue::private;
+use super::roles::RoleFacts;
 use super::{
     CertificateInput, CertificateRequest, Files, begin, columns, distributions, known_by_values,
     search, words, written_for,
@@ -62,6 +63,7 @@ impl ReleaseFacts<'_> {
         let before = study.original_figures();
         let after = self.findings.map(super::check::risk);
         let evidence = Evidence {
+            purpose: args.purpose.purpose.clone(),
             roles: Some(self.roles()),
             keep_suppressed: Some(plan.keep_suppressed),
             order: Some(if shuffled { "shuffled" } else { "input" }.to_owned()),
@@ -73,14 +75,17 @@ impl ReleaseFacts<'_> {
         };
         let (Some(findings), Some(output)) = (self.findings, self.written) else {
             let columns = columns::of(plan, study, self.search, None, context)?;
-            return Ok(Evidence { columns: Some(columns), ..evidence });
+            let every_column = Some(self.every_column(&columns));
+            return Ok(Evidence { columns: Some(columns), every_column, ..evidence });
         };
         let table = context.work.reopen(output, &plan.reading.of_output())?;
         let columns = columns::of(plan, study, self.search, Some(&table), context)?;
         let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &findings.divided_sizes);
         let presence = self.presence(&table, context)?;
         let empirical = self.empirical(&table, context)?;
-        let (distributions, associations) = self.portrait(&table, context)?;
+        let ColumnComparison { distributions, associations, summaries } =
+            self.portrait(&table, context)?;
+        let every_column = self.every_column(&columns);
         Ok(Evidence {
             columns: Some(columns),
             class_sizes: Some(sizes),
@@ -89,6 +94,8 @@ impl ReleaseFacts<'_> {
             empirical,
             distributions: Some(distributions),
             associations: Some(associations),
+            every_column: Some(every_column),
+            summaries: Some(summaries),
             ..evidence
         })
     }
@@ -236,6 +243,43 @@ impl ReleaseFacts<'_> {
             sensitive: Some(plan.sensitive.clone()),
             plain: Some(plain),
         }
+    }
+
+    /// Every column of the table with its role, and why.
+    fn every_column(&self, changed: &[ColumnEvidence]) -> Vec<ColumnRole> {
+        let ReleaseFacts { study, .. } = self;
+        let plan = &study.plan;
+        let facts = RoleFacts { risks: self.risks, changed };
+        let person = study.person.as_ref().map(|person| person.place);
+        let member = study.member.as_ref().map(|(place, _)| *place);
+        let line = |(place, name): (usize, &String)| {
+            let role = if Some(place) == person {
+                "person"
+            } else if Some(place) == member {
+                "member"
+            } else if plan.qi.contains(name) {
+                "qi"
+            } else if plan.sensitive.contains(name) {
+                "sensitive"
+            } else if study.dropped.contains(&place) {
+                "id"
+            } else {
+                "plain"
+            };
+            facts.line(name, role, self.published_otherwise(role))
+        };
+        study.table.columns().iter().enumerate().map(line).collect()
+    }
+
+    /// How columns of a role are published where they are not generalized.
+    fn published_otherwise(&self, role: &str) -> Option<String> {
+        let how = match (self.study.plan.method.recoding(), role) {
+            (Recoding::Anatomy, "sensitive") => "in a table of its own, by group",
+            (Recoding::Randomised, "sensitive" | "plain") => "left out",
+            (Recoding::Randomised, "qi") => "as it is in the register",
+            _ => return None,
+        };
+        Some(how.to_owned())
     }
 
     /// What someone with the register finds out about who is in the table.

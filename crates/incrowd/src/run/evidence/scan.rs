@@ -23,11 +23,10 @@ pub fn looked(survey: &Scan, context: &Context) -> Result<Evidence> {
         let column = survey.columns.iter().find(|column| column.name == *name);
         column.map_or("", |column| column.suggestion.role.name())
     };
-    let (distributions, associations) =
-        distributions::alone(table, &columns, &plan.reading, false, context, role)?;
+    let compared = distributions::alone(table, &columns, &plan.reading, false, context, role)?;
     Ok(Evidence {
-        distributions: Some(distributions),
-        associations: Some(associations),
+        distributions: Some(compared.distributions),
+        associations: Some(compared.associations),
         ..begin("scan", context.configuration(), files)
     })
 }

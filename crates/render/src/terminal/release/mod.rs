@@ -6,6 +6,7 @@ mod other;
 
 use std::fmt::Write;
 
+use crate::format;
 use incrowd_document::{MinimalNodes, People, ReleaseDocument};
 use incrowd_terms::OverallVerdict;
 
@@ -121,9 +122,7 @@ fn cost(document: &ReleaseDocument) -> String {
     let effort = match (document.smallest_k, &document.levels) {
         (Some(k), _) => format!("the smallest k that happens to do is {k}"),
         (None, Some(_)) => {
-            let nodes = search.nodes.as_u64().map(|nodes| nodes.to_string());
-            let nodes = nodes.or_else(|| Some(format!("{:.0}", search.nodes.as_f64()?)));
-            format!("{} of {} nodes examined", search.checked, nodes.unwrap_or_default())
+            format!("{} of {} nodes examined", search.checked, format::many(&search.nodes))
         }
         (None, None) => format!("{}, {} regions examined", document.algorithm, search.checked),
     };

@@ -9,6 +9,28 @@ use crate::terminal::style::{BAD, FAINT, STRONG, WARNING};
 /// The longest name that is shown whole.
 const LONGEST_NAME: usize = 24;
 
+/// Columns that are shown of a wide table.
+const SHOWN: usize = 50;
+
+/// The columns that matter most, in the order of the table: those that lead to people first, then
+/// what others may know, what is sensitive, and of the rest those that tell people apart best.
+fn that_matter(columns: &[ScanColumn]) -> Vec<&ScanColumn> {
+    let rank = |column: &ScanColumn| match column.suggested_role.as_str() {
+        "id" | "person" => 0,
+        "qi" => 1,
+        "sensitive" => 2,
+        _ => 3,
+    };
+    let mut places: Vec<usize> = (0..columns.len()).collect();
+    places.sort_by(|&a, &b| {
+        let (a, b) = (&columns[a], &columns[b]);
+        rank(a).cmp(&rank(b)).then_with(|| b.entropy.total_cmp(&a.entropy))
+    });
+    places.truncate(SHOWN);
+    places.sort_unstable();
+    places.into_iter().map(|place| &columns[place]).collect()
+}
+
 pub fn text(columns: &[ScanColumn]) -> String {
     let mut grid = TextGrid::new([
         ("column", CellAlignment::Left(LONGEST_NAME)),
@@ -19,7 +41,7 @@ pub fn text(columns: &[ScanColumn]) -> String {
         ("role", CellAlignment::Left(LONGEST_NAME)),
         ("why", CellAlignment::Wrapped),
     ]);
-    for column in columns {
+    for column in that_matter(columns) {
         let role = &column.suggested_role;
         grid.add([
             TextCell::styled(&column.name, STRONG),
@@ -31,7 +53,15 @@ pub fn text(columns: &[ScanColumn]) -> String {
             TextCell::styled(&column.why, FAINT),
         ]);
     }
-    format!("\n{}", grid.text())
+    let left = match columns.len() {
+        all if all > SHOWN => {
+            format!(
+                "  {FAINT}the {SHOWN} of {all} columns that matter most; --json lists all{FAINT:#}\n"
+            )
+        }
+        _ => String::new(),
+    };
+    format!("\n{}{left}", grid.text())
 }
 
 fn style(role: &str) -> Style {

@@ -7,6 +7,7 @@ use serde_json::Number;
 
 use crate::terminal::grid::{CellAlignment, TextCell, TextGrid};
 use crate::terminal::style::{BAD, FAINT, STRONG, WARNING};
+use crate::text::first_of;
 
 use super::{asked, percent};
 
@@ -62,6 +63,9 @@ pub fn text(document: &ScanDocument) -> String {
     text
 }
 
+/// Columns of a set that are named.
+const NAMED: usize = 12;
+
 /// The line of a set.
 fn cells(set: &ColumnSet, alpha: f64, estimated: bool) -> Vec<TextCell> {
     let share = |share: Option<f64>| share.map_or("-".to_owned(), percent);
@@ -70,7 +74,7 @@ fn cells(set: &ColumnSet, alpha: f64, estimated: bool) -> Vec<TextCell> {
     // A domain beyond all numbers is written as null.
     let domain = set.domain.as_ref().and_then(Number::as_f64).unwrap_or(f64::INFINITY);
     let mut cells = vec![
-        set.columns.join(", ").into(),
+        first_of(&set.columns, NAMED).into(),
         if singles { TextCell::styled(unique, BAD) } else { unique.into() },
         share(set.unique_fraction).into(),
         set.smallest_class.to_string().into(),
