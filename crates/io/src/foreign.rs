@@ -115,6 +115,9 @@ fn has_extension(name: &str, extension: &str) -> bool {
     name.to_ascii_lowercase().ends_with(extension)
 }
 
+/// Fewer bytes than this are not called binary for their zeros alone.
+const ENOUGH: usize = 8;
+
 /// Zeros do not occur in text of one byte per character, and seldom in UTF-8.
 fn is_binary(start: &[u8]) -> bool {
     let zeros = start.iter().filter(|byte| **byte == 0).count();
@@ -122,7 +125,7 @@ fn is_binary(start: &[u8]) -> bool {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
     };
-    zeros > 0 && (!valid || zeros * 5 > start.len())
+    zeros > 0 && (!valid || (start.len() >= ENOUGH && zeros * 3 > start.len()))
 }
 
 impl Foreign {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 
 use flate2::GzBuilder;
 use flate2::write::GzEncoder;
@@ -73,11 +73,41 @@ pub struct FileRows(Rows);
 
 enum Rows {
     Plain(BufWriter<File>),
-    Gzip(Box<GzEncoder<File>>),
+    Gzip(GzipRows),
     #[cfg(feature = "zstd")]
     Zstd(zstd::stream::write::Encoder<'static, File>),
     #[cfg(feature = "parquet")]
     Parquet(Box<columnar::ParquetWriter>),
+}
+
+/// Bytes that the compressor gets at once.
+const CHUNK: usize = 1 << 16;
+
+/// A compressed file whose bytes do not depend on the batches that it was written in: what a compressor
+/// makes of a text may depend on how it is divided.
+struct GzipRows {
+    encoder: Box<GzEncoder<File>>,
+    /// Less than a chunk.
+    held: Vec<u8>,
+}
+
+impl GzipRows {
+    fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while self.held.len() + bytes.len() >= CHUNK {
+            let (first, rest) = bytes.split_at(CHUNK - self.held.len());
+            self.held.extend_from_slice(first);
+            self.encoder.write_all(&self.held)?;
+            self.held.clear();
+            bytes = rest;
+        }
+        self.held.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.encoder.write_all(&self.held)?;
+        self.encoder.finish().map(drop)
+    }
 }
 
 impl fmt::Debug for FileRows {
@@ -122,7 +152,8 @@ impl TableSink for Output {
             Compression::Gzip => {
                 let level = flate2::Compression::default();
                 // No time and no name: the same table is the same file.
-                Rows::Gzip(Box::new(GzBuilder::new().mtime(0).write(file, level)))
+                let encoder = Box::new(GzBuilder::new().mtime(0).write(file, level));
+                Rows::Gzip(GzipRows { encoder, held: Vec::with_capacity(CHUNK) })
             }
             #[cfg(not(feature = "zstd"))]
             Compression::Zstd => return Err(IoError::new(self.name(), Problem::NO_ZSTD)),
@@ -141,7 +172,7 @@ impl TableSink for Output {
     fn write(&self, rows: &mut FileRows, batch: &Batch) -> Result<(), IoError> {
         let written = match &mut rows.0 {
             Rows::Plain(file) => file.write_all(batch.encoded()),
-            Rows::Gzip(encoder) => encoder.write_all(batch.encoded()),
+            Rows::Gzip(rows) => rows.write(batch.encoded()),
             #[cfg(feature = "zstd")]
             Rows::Zstd(encoder) => encoder.write_all(batch.encoded()),
             #[cfg(feature = "parquet")]
@@ -153,7 +184,7 @@ impl TableSink for Output {
     fn finish(&mut self, rows: FileRows) -> Result<(), IoError> {
         let finished = match rows.0 {
             Rows::Plain(mut file) => file.flush(),
-            Rows::Gzip(encoder) => encoder.finish().map(drop),
+            Rows::Gzip(rows) => rows.finish(),
             #[cfg(feature = "zstd")]
             Rows::Zstd(encoder) => encoder.finish().map(drop),
             #[cfg(feature = "parquet")]

@@ -161,9 +161,9 @@ impl<'a> Search<'a> {
     fn rounded(&self, mut outcome: SearchOutcome) -> SearchOutcome {
         outcome.found = match outcome.found {
             Some(FoundRelease::Boxes(partition)) if self.may_round() => {
-                let exact = partition.classes.len();
-                let rounded = partition.rounded_outward(&self.table.hierarchies);
-                outcome.proven &= rounded.classes.len() == exact;
+                let rounded = partition.clone().rounded_outward(&self.table.hierarchies);
+                // What was proven is about the boxes before they were widened.
+                outcome.proven &= rounded == partition;
                 Some(FoundRelease::Boxes(rounded))
             }
             found => found,

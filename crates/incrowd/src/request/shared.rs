@@ -69,7 +69,7 @@ pub fn over_release<T: OverRelease>(options: &T) -> Result<(T, Vec<String>)> {
     };
     let file = read(&path)?;
     let mut words = taken::<T>(&path, &file, &said)?;
-    let ignored = ignored::<T>(&file, &words);
+    let ignored = ignored(&file, &words);
     drop_masked(&mut words, &said);
     for (name, word) in said {
         if name != "table" {
@@ -162,7 +162,7 @@ fn of_published(words: Vec<String>, file: &ReleaseOptions) -> Vec<String> {
 }
 
 /// The keys of the file that were not taken.
-fn ignored<T: OverRelease>(file: &ReleaseOptions, taken: &Map<String, Json>) -> Vec<String> {
+fn ignored(file: &ReleaseOptions, taken: &Map<String, Json>) -> Vec<String> {
     let reading: Vec<String> =
         properties::<ReadingOptions>().into_iter().map(|property| property.name).collect();
     let known =

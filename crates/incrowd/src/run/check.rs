@@ -77,6 +77,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
     };
     let specs = hierarchies(&args.hierarchy)?;
     let evidence_files = evidence_files(args, &specs, &after)?;
+    evidence_files.note_idle_purpose(&args.purpose, context);
     let secrets = args.secrets.as_deref().map(open).transpose()?;
     let public = args.models.public.as_deref().map(open).transpose()?;
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;

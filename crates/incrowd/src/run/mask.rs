@@ -28,6 +28,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<RunResult<MaskDocume
     }
     let output = reserve(&task)?;
     let evidence_files = evidence_files(args, &task, &output)?;
+    evidence_files.note_idle_purpose(&args.purpose, context);
     let gathering = MaskStudy::read(task.masking.clone(), &context.work)?;
     heed(&task, &gathering)?;
     let coarsening = match gathering.coarsen()? {

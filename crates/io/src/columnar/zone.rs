@@ -189,7 +189,7 @@ pub(crate) mod tests {
                 text.push(SIGNS[value as usize] as char);
             }
         }
-        while text.len() % 4 != 0 {
+        while !text.len().is_multiple_of(4) {
             text.push('=');
         }
         text

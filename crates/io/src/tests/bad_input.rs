@@ -85,6 +85,9 @@ fn bytes_that_are_not_utf8() {
     // A character that ends too early, at the end of its cell.
     let error = super::bad_input::error("t.csv", b"a,b\n1\xc3,\xa9\n".as_slice());
     assert_eq!((error.line(), error.column()), (Some(2), Some("a")));
+    assert!(error.to_string().contains("say `encoding = "), "{error}");
+    let names = b"name,town\nM\xfcller,K\xf6ln\nJ\xe4ger,D\xfcren\nGro\xdf,Gie\xdfen\n".as_slice();
+    let error = super::bad_input::error("t.csv", names);
     assert!(error.to_string().ends_with("say `encoding = windows-1252`"), "{error}");
     // UTF-16 that ends in the middle of a character, and UTF-16 without its mark.
     let error = super::bad_input::error("t.csv", b"\xff\xfea\0,\0b\0\n".as_slice());

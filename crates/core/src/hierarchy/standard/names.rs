@@ -12,8 +12,12 @@ const COUNTRIES: &str = include_str!("countries.txt");
 const STATES: &str = include_str!("us-states.txt");
 const EDUCATION: &str = include_str!("isced.txt");
 
+/// The groups of a spelling.
 #[cfg(test)]
-pub(super) const TABLES: [(&str, fn(&str) -> Option<Vec<String>>); 3] =
+type GroupsOf = fn(&str) -> Option<Vec<String>>;
+
+#[cfg(test)]
+pub(super) const TABLES: [(&str, GroupsOf); 3] =
     [(COUNTRIES, country), (STATES, state), (EDUCATION, education)];
 
 /// The groups of each spelling, by its key.

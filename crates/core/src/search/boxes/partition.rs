@@ -23,7 +23,7 @@ pub struct BoxClass {
 }
 
 /// Classes that contain every tuple once, or in shares that add up to it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// In order of their first tuple, including classes without a row of the table.
     pub classes: Vec<BoxClass>,

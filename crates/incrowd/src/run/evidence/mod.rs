@@ -29,7 +29,7 @@ use incrowd_io::{Location, Output};
 use incrowd_render::page;
 
 use crate::error::{Error, Result};
-use crate::options::{CertificateOptions, EvidenceOptions};
+use crate::options::{CertificateOptions, EvidenceOptions, PurposeOptions};
 use crate::request::a_file;
 use crate::run::Context;
 
@@ -130,6 +130,14 @@ impl EvidenceFiles {
             return Err(Error::options(message).in_file(name));
         }
         Ok(())
+    }
+
+    /// Says that a purpose has no use where no report is made.
+    pub fn note_idle_purpose(&self, options: &PurposeOptions, context: &Context) {
+        if options.purpose.is_some() && !self.wanted {
+            context
+                .note("`for` fills a field of the report, and none is made (`report`, `evidence`)");
+        }
     }
 
     /// Whether evidence is to be gathered.

@@ -44,6 +44,7 @@ impl<'a> ReleaseOutputs<'a> {
             let message = "`certificate` is about a published file, and `dry-run` publishes none";
             return Err(Error::options(message));
         }
+        evidence_files.note_idle_purpose(&args.purpose, context);
         Ok(ReleaseOutputs { args, task, context, start, evidence_files })
     }
 

@@ -261,12 +261,12 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
         if matrix[pivot][pivot] <= 1e-9 * diagonal[pivot] {
             return None;
         }
-        for row in pivot + 1..size {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..size {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
-            right[row] -= factor * right[pivot];
+        let (done, below) = matrix.split_at_mut(pivot + 1);
+        let own = &done[pivot];
+        for (row, at) in below.iter_mut().zip(pivot + 1..) {
+            let factor = row[pivot] / own[pivot];
+            row.iter_mut().zip(own).skip(pivot).for_each(|(cell, own)| *cell -= factor * own);
+            right[at] -= factor * right[pivot];
         }
     }
     let mut solution = vec![0.0; size];
