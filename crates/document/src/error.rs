@@ -1,4 +1,4 @@
-//! The answer of a command that failed: exit status 2.
+//! The document of a command that failed, which exits with status 2.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What was found in a published file besides what was demanded, and what both come to.
+//! Risks measured in a published file beyond the demands, and the overall verdict from both.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ pub enum RiskKind {
 }
 
 impl RiskKind {
-    /// Every kind.
+    /// Every kind, in the order of their declaration.
     pub const ALL: [RiskKind; 12] = [
         RiskKind::RepeatedPerson,
         RiskKind::CertainSecret,
@@ -57,7 +57,7 @@ impl RiskKind {
         RiskKind::SeveralClasses,
     ];
 
-    /// Its name, as documents have it.
+    /// The name of the kind, as documents write it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -78,8 +78,8 @@ impl RiskKind {
 }
 
 impl RiskKind {
-    /// Whether a published file and public files show it to anyone, where rows are counted. The others
-    /// are measured beside the original.
+    /// Whether anyone can measure it in the published file and public files, if rows are counted
+    /// rather than people. The other kinds are measured against the original.
     #[must_use]
     pub fn is_public(self) -> bool {
         match self {
@@ -158,7 +158,7 @@ pub struct Risk {
 }
 
 impl Risk {
-    /// A risk about nobody and no column yet.
+    /// A risk with no count, columns, example or cure yet.
     #[must_use]
     pub fn new(kind: RiskKind, severity: Severity, what: impl Into<String>) -> Risk {
         Risk {
@@ -173,13 +173,13 @@ impl Risk {
         }
     }
 
-    /// A kind that could not be measured. It is a warning: nobody knows whether the file has it.
+    /// A risk that could not be measured. It is a warning, because the file may have it.
     #[must_use]
     pub fn unmeasured(kind: RiskKind, what: impl Into<String>, cure: impl Into<String>) -> Risk {
         Risk { cure: Some(cure.into()), ..Risk::new(kind, Severity::Warning, what) }
     }
 
-    /// Whether the file was measured for it.
+    /// Whether the risk was measured.
     #[must_use]
     pub fn is_measured(&self) -> bool {
         self.of > 0
@@ -199,7 +199,8 @@ pub struct PublishedRisk {
 }
 
 impl PublishedRisk {
-    /// What may go out of these risks: each kind once, in the order of the kinds.
+    /// The part of these risks that may be published: each kind once with its gravest severity, in
+    /// the order of [`RiskKind::ALL`].
     #[must_use]
     pub fn of(risks: &[Risk]) -> Vec<PublishedRisk> {
         let gravest = |kind: &RiskKind| {
@@ -224,14 +225,14 @@ pub enum OverallVerdict {
 }
 
 impl OverallVerdict {
-    /// What demands that hold or do not, and risks, come to.
+    /// The verdict from whether all demands hold, and from the risks.
     #[must_use]
     pub fn of(hold: bool, risks: &[Risk]) -> OverallVerdict {
         OverallVerdict::from_severities(hold, risks.iter().map(|risk| risk.severity))
     }
 
-    /// What a release says to the public: the same of risks without figures. A kind that nobody outside
-    /// can measure, and that is not told, counts as one that could not be measured.
+    /// The verdict that a release publishes, from risks without figures. `unmeasured` are the kinds
+    /// that outsiders cannot measure and the release does not state; each counts as a warning.
     #[must_use]
     pub fn of_published(
         hold: bool,
@@ -239,19 +240,22 @@ impl OverallVerdict {
         unmeasured: &[RiskKind],
     ) -> OverallVerdict {
         let severities = risks.iter().map(|risk| risk.severity);
-        let missing = unmeasured.iter().map(|_| Severity::Warning);
-        OverallVerdict::from_severities(hold, severities.chain(missing))
+        let unmeasured = unmeasured.iter().map(|_| Severity::Warning);
+        OverallVerdict::from_severities(hold, severities.chain(unmeasured))
     }
 
-    fn from_severities(hold: bool, mut risks: impl Iterator<Item = Severity>) -> OverallVerdict {
-        match (hold, risks.any(|severity| severity > Severity::Notice)) {
+    fn from_severities(
+        hold: bool,
+        mut severities: impl Iterator<Item = Severity>,
+    ) -> OverallVerdict {
+        match (hold, severities.any(|severity| severity > Severity::Notice)) {
             (false, _) => OverallVerdict::Fails,
             (true, true) => OverallVerdict::HoldsWithRisks,
             (true, false) => OverallVerdict::Holds,
         }
     }
 
-    /// What guarantees and risks come to; nothing if nothing was demanded.
+    /// The verdict from guarantees and risks; `None` if nothing was demanded.
     ///
     /// ```
     /// use incrowd_terms::{Guarantee, KAnonymity, OverallVerdict};
@@ -275,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_documents() {
+    fn names_are_those_in_documents() {
         for kind in RiskKind::ALL {
             assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
         }
     }
 
     #[test]
-    fn a_notice_leaves_the_verdict_alone_and_an_unmeasured_kind_does_not() {
+    fn a_notice_does_not_change_the_verdict_but_an_unmeasured_risk_does() {
         let notice = risk(RiskKind::Extremes, Severity::Notice);
         let warning = risk(RiskKind::Undone, Severity::Warning);
         let unmeasured = Risk::unmeasured(RiskKind::Undone, "", "");
@@ -297,17 +301,17 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_that_is_not_told_is_no_kind_that_was_not_found() {
-        let (risks, kinds) = (risk(RiskKind::Extremes, Severity::Notice), [RiskKind::Undone]);
-        let risks = PublishedRisk::of(&[risks]);
+    fn an_unmeasured_kind_counts_as_a_warning_in_the_published_verdict() {
+        let risks = PublishedRisk::of(&[risk(RiskKind::Extremes, Severity::Notice)]);
+        let unmeasured = [RiskKind::Undone];
         assert_eq!(OverallVerdict::of_published(true, &risks, &[]), OverallVerdict::Holds);
-        let verdict = OverallVerdict::of_published(true, &risks, &kinds);
+        let verdict = OverallVerdict::of_published(true, &risks, &unmeasured);
         assert_eq!(verdict, OverallVerdict::HoldsWithRisks);
-        assert_eq!(OverallVerdict::of_published(false, &[], &kinds), OverallVerdict::Fails);
+        assert_eq!(OverallVerdict::of_published(false, &[], &unmeasured), OverallVerdict::Fails);
     }
 
     #[test]
-    fn what_goes_out_has_each_kind_once_and_no_figure() {
+    fn published_risks_have_each_kind_once_and_no_figures() {
         let risks = [
             risk(RiskKind::Undone, Severity::Notice),
             risk(RiskKind::CertainSecret, Severity::Warning),

@@ -1,4 +1,4 @@
-//! `incrowd release`.
+//! `incrowd release`: publishes a table, or explores what each demand would cost.
 
 use incrowd::options::ReleaseOptions;
 use incrowd::{Location, run};
@@ -14,9 +14,9 @@ pub fn run(options: &ReleaseOptions, console: &Console) -> Result {
     if options.out.explore.is_some() {
         return console.drawn(run::explore(options, &console.context()), terminal::explore);
     }
-    // The text must not stand among the rows.
-    let has_rows = output == Some(Location::Standard) && !options.out.dry_run;
-    let text = |document: &ReleaseDocument| match has_rows {
+    // The report is left out if the published rows go to standard output.
+    let rows_on_standard_output = output == Some(Location::Standard) && !options.out.dry_run;
+    let text = |document: &ReleaseDocument| match rows_on_standard_output {
         true => String::new(),
         false => terminal::release(document),
     };

@@ -1,23 +1,23 @@
-//! What names a person outright: columns of names, numbers and addresses, found by what they are
-//! called and by what their values look like.
+//! Recognition of direct identifiers: columns of names, numbers and addresses, by the names of the
+//! columns and the shapes of their values.
 //!
-//! **Promises** a guess with its reason, in fixed memory per column. Values decide where more than
-//! half of them have the shape of one [`Content`]; a column's name decides where its values do not
-//! speak against it.
+//! **Promises** a guess with its reason, in fixed memory per column. The values decide if more than
+//! half of them have the shape of one [`Content`]. The column's name decides if its values do not
+//! contradict it.
 //!
-//! **Against** publishing by oversight what anyone could look up.
+//! **Against** publishing direct identifiers by oversight.
 //!
-//! **Defined** by the eighteen identifiers of safe harbor, 45 CFR 164.514(b)(2)(i) A to R
-//! ([`Identifier`]).
+//! **Defined** by the eighteen identifiers of the HIPAA safe harbor rule, 45 CFR 164.514(b)(2)(i) A
+//! to R ([`Identifier`]).
 //!
-//! **Deviations** the list is of the law of one country; names of columns are read in seven
-//! languages, with the short forms that registers use, and numbers of other countries where their
-//! shape is as telling. Shapes that any integer has (five digits of a zip code, nine of a social
-//! security number) count only where the name of the column says so. What is inside free text,
-//! pictures or codes is not seen, nor is a column whose name and values are both unusual: that
-//! nothing is found proves nothing.
+//! **Deviations**: the rule is the law of one country. Column names are read in seven languages,
+//! with the short forms that registers use. Numbers of other countries are recognised if their
+//! shape is as distinctive. Shapes that any integer can have (five digits of a zip code, nine of a
+//! social security number) count only if the column's name agrees. Identifiers inside free text,
+//! pictures or codes are not detected, nor are columns whose name and values are both unusual. A
+//! column that is not recognised may still identify people.
 //!
-//! **Cost** a look at each cell; most are settled by their first characters.
+//! **Cost**: every cell is examined once; the first characters settle most cells.
 
 mod content;
 mod evidence;

@@ -52,13 +52,16 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseOptions> {
         Error::input(message).in_file(name).at_line(line)
     })?;
     let known = properties::<ReleaseOptions>();
+    let mut options = toml::Table::new();
     for (key, value) in &table {
         let at_key = |message: String| {
             let line = key_line(text, key);
             let error = Error::input(format!("{name}, line {line}: {message}"));
             error.in_file(name).at_line(line).with_value(key)
         };
-        let Some(property) = known.iter().find(|property| property.name == *key) else {
+        // `time_limit` is what Python and JSON say for `time-limit`.
+        let dashed = key.replace('_', "-");
+        let Some(property) = known.iter().find(|property| property.name == dashed) else {
             let hint = did_you_mean(key, known.iter().map(|property| property.name.as_str()));
             return Err(at_key(format!("there is no key '{key}'{hint}")));
         };
@@ -67,13 +70,18 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseOptions> {
             return Err(at_key(message));
         }
         // Each key by itself, so that an error has its line.
-        let alone = Value::Table([(key.clone(), value.clone())].into_iter().collect());
+        let alone = Value::Table([(dashed.clone(), value.clone())].into_iter().collect());
         if let Err(error) = ReleaseOptions::deserialize(alone) {
             let wrong = at_key(format!("'{key}': {}", error.message()));
             return Err(value.as_str().map_or(wrong.clone(), |word| wrong.with_value(word)));
         }
+        if options.insert(dashed, value.clone()).is_some() {
+            return Err(at_key(format!(
+                "'{key}' is there twice, with a dash and with an underscore"
+            )));
+        }
     }
-    ReleaseOptions::deserialize(Value::Table(table))
+    ReleaseOptions::deserialize(Value::Table(options))
         .map_err(|error| Error::input(format!("{name}: {}", error.message())).in_file(name))
 }
 
@@ -181,6 +189,15 @@ mod tests {
         assert_eq!(args.how.hierarchy, ["age=intervals:5,10"]);
         assert_eq!(args.how.weight, ["age=2.5"]);
         assert!(args.out.dry_run);
+    }
+
+    #[test]
+    fn keys_have_dashes_or_underscores() {
+        let dashed = parse("dry-run = true\ntime-limit = '5s'\n", "release.toml").unwrap();
+        let other = parse("dry_run = true\ntime_limit = '5s'\n", "release.toml").unwrap();
+        assert!(dashed.out.dry_run && dashed == other);
+        let twice = parse("dry_run = true\ndry-run = true\n", "release.toml").unwrap_err();
+        assert!(twice.message().contains("is there twice"), "{}", twice.message());
     }
 
     #[test]

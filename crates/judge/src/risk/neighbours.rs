@@ -30,6 +30,9 @@ const CLOSE: [(i128, u64); 2] = [(1, 1), (10, 10)];
 /// Standard deviations above chance.
 const DEVIATIONS: f64 = 4.0;
 
+/// As many people as chance allows are not more: rounding must not decide a tie.
+const TIE: f64 = 1e-9;
+
 /// The values of a class or group.
 struct Group {
     /// Its number.
@@ -169,7 +172,8 @@ impl<'g> Found<'g> {
 
     fn is_above_chance(&self) -> bool {
         let above = self.people as f64 - self.by_chance;
-        above > DEVIATIONS * self.variance.sqrt() && above > self.by_chance
+        let limit = (DEVIATIONS * self.variance.sqrt()).max(self.by_chance);
+        above - limit > TIE
     }
 }
 

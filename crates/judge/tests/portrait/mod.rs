@@ -305,3 +305,26 @@ fn categories_have_a_contingency_table() {
     assert_eq!(shares(0), ("F", Some(0.75), Some(0.75)));
     assert_eq!(shares(1), ("M", Some(0.25), Some(0.0)));
 }
+
+#[test]
+fn numbers_have_figures_without_an_original() {
+    let found = summarised(None, &sheet("age", &column(&["1", "2", "[3,9]"])), "age");
+    let is = found.numbers[0].after.unwrap();
+    assert_eq!((is.rows, is.mean, is.median), (3, 3.0, 2.0));
+    assert_eq!(found.numbers[0].before, None);
+}
+
+#[test]
+fn a_hidden_column_is_not_the_one_that_is_fitted() {
+    let row = |sex: &str, job: &str, at: usize| {
+        vec![sex.to_owned(), job.to_owned(), ["flu", "flu", "none", "none"][at % 4].to_owned()]
+    };
+    let jobs = ["baker", "baker", "clerk", "clerk"];
+    let before: Vec<_> = (0..8).map(|at| row(["F", "M"][at / 4], jobs[at % 4], at)).collect();
+    let after: Vec<_> = (0..8).map(|at| row(["F", "M"][at / 4], "*", at)).collect();
+    let (before, after) = (sheet("sex,job,ill", &before), sheet("sex,job,ill", &after));
+    let Some(Fit::Contingency(found)) = summarised(Some(&before), &after, "sex,job,ill").fit else {
+        panic!("categories make a table");
+    };
+    assert_eq!(found.by, "sex", "though the job tells more of the illness");
+}

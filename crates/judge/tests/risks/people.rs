@@ -88,7 +88,8 @@ fn close(visits: &[Visit]) -> Option<usize> {
             variance += f64::from(size).powi(2) * likely * (1.0 - likely);
         }
         let above = sum - by_chance;
-        let is_above = above > 4.0 * variance.sqrt() && above > by_chance;
+        // A tie is not above, whatever rounding makes of it.
+        let is_above = above - (4.0 * variance.sqrt()).max(by_chance) > 1e-9;
         (found.len() * 100 >= everybody.len() * share && is_above).then_some(found.len())
     })
 }

@@ -3,18 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-
 use super::flag::{DemandSubject, Flag, FlagValue};
 use super::p_sensitive::{self, several};
-use super::{PrivacyDemand, Demand, FigureGrid, Strictness, alpha_k};
+use super::{Demand, FigureGrid, PrivacyDemand, Strictness, alpha_k};
 use crate::{Figure, Fraction};
 
-/// A form of l-diversity of a column.
+/// The demand that a sensitive column is l-diverse in every class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LDiversity {
     /// The sensitive column.
     pub column: String,
-    /// Which form, and how diverse.
+    /// The form of l-diversity, with its parameters.
     pub diversity: Diversity,
 }
 
@@ -23,17 +22,18 @@ pub struct LDiversity {
 pub enum Diversity {
     /// At least `l` distinct values.
     Distinct(u64),
-    /// No value above one `l`-th of the class.
+    /// No value has more than `1/l` of the rows of the class.
     Frequency(Fraction),
     /// The exponential of the entropy is at least `l`.
     Entropy(Fraction),
-    /// `r1 < c (r_l + ... + r_m)` for descending counts `r`.
+    /// `r_1 < c (r_l + ... + r_m)` for the counts `r` of the values in descending order.
     Recursive {
-        /// The factor.
+        /// The factor of the sum of the tail.
         c: Fraction,
-        /// From which count on the tail is summed.
+        /// The position of the first count that belongs to the tail.
         l: u64,
-        /// Whether `r1 = c (...)` fails (the original) or passes (Nergiz, Atzori & Clifton 2007, section 5.2).
+        /// Whether equality fails (Machanavajjhala et al. 2006) or passes (Nergiz, Atzori &
+        /// Clifton 2007, section 5.2).
         strict: bool,
     },
 }
@@ -56,32 +56,34 @@ impl FromStr for Diversity {
 
     fn from_str(text: &str) -> Result<Self, String> {
         const FORMS: &str = "distinct:3, frequency:3, entropy:3, recursive:4,3 or recursive-le:4,3";
-        let wrong = |why: String| format!("'{text}' is no l-diversity: {why}; write {FORMS}");
+        let invalid = |why: String| format!("'{text}' is no l-diversity: {why}; write {FORMS}");
         let (form, parameters) =
-            text.split_once(':').ok_or_else(|| wrong("a form and a number are needed".into()))?;
+            text.split_once(':').ok_or_else(|| invalid("a form and a number are needed".into()))?;
         let at_least_one = |l: Fraction| {
-            if l >= Fraction::ONE { Ok(l) } else { Err(wrong("l must be at least 1".into())) }
+            if l >= Fraction::ONE { Ok(l) } else { Err(invalid("l must be at least 1".into())) }
         };
-        let whole = |text: &str| {
+        let whole_number = |text: &str| {
             let l =
-                text.trim().parse().map_err(|_| wrong(format!("'{text}' is no whole number")))?;
+                text.trim().parse().map_err(|_| invalid(format!("'{text}' is no whole number")))?;
             at_least_one(Fraction::from(l)).map(|_| l)
         };
-        let share = |text: &str| at_least_one(text.parse().map_err(|e| wrong(format!("{e}")))?);
+        let fraction =
+            |text: &str| at_least_one(text.parse().map_err(|e| invalid(format!("{e}")))?);
         match form {
-            "distinct" => Ok(Diversity::Distinct(whole(parameters)?)),
-            "frequency" => Ok(Diversity::Frequency(share(parameters)?)),
-            "entropy" => Ok(Diversity::Entropy(share(parameters)?)),
+            "distinct" => Ok(Diversity::Distinct(whole_number(parameters)?)),
+            "frequency" => Ok(Diversity::Frequency(fraction(parameters)?)),
+            "entropy" => Ok(Diversity::Entropy(fraction(parameters)?)),
             "recursive" | "recursive-le" => {
-                let (c, l) =
-                    parameters.split_once(',').ok_or_else(|| wrong("c and l are needed".into()))?;
-                let c: Fraction = c.parse().map_err(|e| wrong(format!("{e}")))?;
+                let (c, l) = parameters
+                    .split_once(',')
+                    .ok_or_else(|| invalid("c and l are needed".into()))?;
+                let c: Fraction = c.parse().map_err(|e| invalid(format!("{e}")))?;
                 if c == Fraction::ZERO {
-                    return Err(wrong("c must be above 0".into()));
+                    return Err(invalid("c must be above 0".into()));
                 }
-                Ok(Diversity::Recursive { c, l: whole(l)?, strict: form == "recursive" })
+                Ok(Diversity::Recursive { c, l: whole_number(l)?, strict: form == "recursive" })
             }
-            _ => Err(wrong(format!("there is no form '{form}'"))),
+            _ => Err(invalid(format!("there is no form '{form}'"))),
         }
     }
 }
@@ -110,10 +112,14 @@ impl PrivacyDemand for LDiversity {
     fn strictness(&self) -> Vec<Strictness> {
         match self.diversity {
             Diversity::Distinct(l) => Strictness::whole(l),
-            Diversity::Frequency(l) => vec![Strictness::rising(l, Fraction::ONE, FigureGrid::Counts)],
-            Diversity::Entropy(l) => vec![Strictness::rising(l, Fraction::ONE, FigureGrid::Millionths)],
+            Diversity::Frequency(l) => {
+                vec![Strictness::rising(l, Fraction::ONE, FigureGrid::Counts)]
+            }
+            Diversity::Entropy(l) => {
+                vec![Strictness::rising(l, Fraction::ONE, FigureGrid::Millionths)]
+            }
             Diversity::Recursive { c, strict, .. } => {
-                // `<` has no least c that is met.
+                // With `<` there is no least c that is met, so c moves in millionths.
                 let grid = if strict { FigureGrid::Millionths } else { FigureGrid::Counts };
                 vec![Strictness::falling(c, Fraction::MANY, grid)]
             }
@@ -137,7 +143,10 @@ impl PrivacyDemand for LDiversity {
         match &self.diversity {
             Diversity::Distinct(l) => several(*l, column),
             Diversity::Frequency(l) => {
-                format!("among rows that look alike, no {column} has more than one in {}", l.plain())
+                format!(
+                    "among rows that look alike, no {column} has more than one in {}",
+                    l.plain()
+                )
             }
             Diversity::Entropy(l) => format!(
                 "among rows that look alike, {column} has at least the entropy of {} equally frequent values",

@@ -1,4 +1,5 @@
-//! A study in a small town whose register anyone can get: who took part must stay hidden.
+//! The `study` demo: a study in a small town with a public register. Participation must stay
+//! hidden.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -13,7 +14,7 @@ pub const STORY: Story = Story {
     files,
 };
 
-/// People in the town: few enough for a quick search.
+/// The number of people in the town, small enough for a quick search.
 pub const PEOPLE: usize = 12_000;
 
 fn files(seed: u64) -> Vec<StoryFile> {
@@ -28,14 +29,14 @@ fn files(seed: u64) -> Vec<StoryFile> {
         StoryFile::new(
             "everyone.csv",
             "the register once more, with a column that says who took part",
-            both(&town),
+            register_with_participation(&town),
         ),
         StoryFile::new("jobs.txt", "the jobs, as a tree", super::JOBS),
     ]
 }
 
-/// The register and the study in one table, as `--member` wants it.
-fn both(town: &Town) -> String {
+/// The register with a column for participation in the study, as `--member` expects it.
+fn register_with_participation(town: &Town) -> String {
     let members: BTreeSet<usize> = town.members.iter().map(|(number, _)| *number).collect();
     let mut csv = String::from("name,age,sex,zip,job,took_part\n");
     for (number, TownPerson { name, age, sex, zip, job }) in town.people.iter().enumerate() {

@@ -1,5 +1,8 @@
-//! Numbers and addresses that lead to one person. Where two would match, the first does: an e-mail
-//! address is no street address.
+//! Names of columns with numbers, electronic addresses, biometrics or photos that identify one
+//! person.
+//!
+//! The first matching entry wins, and these entries are tried before those for places, so an e-mail
+//! address is not taken for a street address.
 
 use super::Entry;
 use crate::identifier::Content;

@@ -3,8 +3,8 @@
 //! An attacker who knows the number of rows of the table knows how many members are among these
 //! people. An attacker who knows the suppression rule knows that each of their classes has no
 //! member or a number of members that violates a demand. If there are demands on secrets, any
-//! number may violate. If a posterior leaves the limits, the node is not valid; no further rows are
-//! suppressed to repair it.
+//! number of members may violate one. If a posterior is outside the limits, the lattice node is not
+//! valid; no further rows are suppressed to repair it.
 
 use crate::frequency_set::TupleGroups;
 use crate::model::{ClassCounts, PublishedTable, posterior};
@@ -12,16 +12,17 @@ use crate::model::{ClassCounts, PublishedTable, posterior};
 use super::LatticeProblem;
 
 impl LatticeProblem<'_> {
-    /// Whether the probability of membership of people in unpublished classes is within the limits
-    /// of every demand.
+    /// Whether the membership probability of people in unpublished classes is within the limits of
+    /// every demand.
     pub(super) fn hides_unmatched(&self, groups: &TupleGroups, kept: &[bool]) -> bool {
         let limits = self.models.iter().filter_map(|model| model.unmatched_presence());
         let Some((least, most)) = limits.reduce(|a, b| (a.0.max(b.0), a.1.min(b.1))) else {
             return true;
         };
-        let unmatched = || (0..groups.len()).filter(|&class| !kept[class]);
-        let members = unmatched().map(|class| groups.members_of(class)).sum();
-        let people = unmatched().map(|class| groups.people.get(class).copied().unwrap_or(0));
+        let unmatched_classes = || (0..groups.len()).filter(|&class| !kept[class]);
+        let members = unmatched_classes().map(|class| groups.members_of(class)).sum();
+        let people =
+            unmatched_classes().map(|class| groups.people.get(class).copied().unwrap_or(0));
         let whole = PublishedTable::of_rows(0, Vec::new());
         let violates = |rows: u64, people: u64| {
             let class = ClassCounts::of_rows(rows, people, &[], &[]);

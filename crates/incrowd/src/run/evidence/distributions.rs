@@ -1,8 +1,8 @@
-//! What the columns of a published table still show, as the judge sees them.
+//! The distributions, associations and fitted summaries of a published table's columns, as the
+//! judge measures them.
 
 use std::collections::BTreeMap;
 
-use crate::Reading;
 use incrowd_document::ColumnDistribution;
 use incrowd_io::Table;
 use incrowd_judge::{
@@ -10,20 +10,23 @@ use incrowd_judge::{
     fitted_summaries,
 };
 
+use crate::Reading;
 use crate::error::Result;
 use crate::run::Context;
 
 use super::roles::is_amount;
 
-/// The greatest share of rows that stand for no value of the original beside which it is shown.
+/// A distribution is shown only if at most this share of the published rows stands for no value of
+/// the original.
 const MOST_STRANGE: f64 = 0.25;
 
-/// Nobody looks at the pictures of more columns, and each takes memory.
+/// How many columns are compared. Nobody looks at the charts of more, and each takes memory.
 const MOST_COLUMNS: usize = 60;
 
-/// A distribution, unless much of what is published are other values, as years are beside dates: to
-/// lay them beside each other would say that rows have moved.
-fn told(distribution: Distribution, role: &str) -> ColumnDistribution {
+/// The distribution of a column as documents show it. It is left out if many published values are
+/// not values of the original, such as years published for dates: a comparison would wrongly
+/// suggest that rows moved between bins.
+fn column_distribution(distribution: Distribution, role: &str) -> ColumnDistribution {
     let Distribution { column, bins, distance, skipped, strange } = distribution;
     if strange > MOST_STRANGE {
         let why = "much of what is published stands for no value of the original";
@@ -38,14 +41,14 @@ fn without_bins(column: String, why: &str, role: &str) -> ColumnDistribution {
     ColumnDistribution { column, bins: None, distance: None, skipped, role: role.to_owned() }
 }
 
-/// How columns are distributed, how strongly they depend on each other, and what can be fitted.
+/// The distributions of columns, their pairwise associations, and the fitted summaries.
 pub struct ColumnComparison {
     pub distributions: Vec<ColumnDistribution>,
     pub associations: Vec<Association>,
     pub summaries: FittedSummaries,
 }
 
-/// The same of a table without an original.
+/// The distributions, associations and summaries of a table without an original.
 pub fn alone(
     table: &Table,
     columns: &[String],
@@ -54,7 +57,7 @@ pub fn alone(
     context: &Context,
     role: impl Fn(&String) -> &'static str,
 ) -> Result<ColumnComparison> {
-    let nothing = (BTreeMap::new(), BTreeMap::new());
+    let (no_hierarchies, no_levels) = (BTreeMap::new(), BTreeMap::new());
     let tables = ComparedTables {
         original: None,
         only: None,
@@ -62,33 +65,36 @@ pub fn alone(
         columns,
         nulls: &reading.nulls,
         kinds: &reading.kinds,
-        hierarchies: &nothing.0,
-        levels: &nothing.1,
+        hierarchies: &no_hierarchies,
+        levels: &no_levels,
         skip_suppressed,
         threads: context.work.threads(),
     };
     of(&tables, role)
 }
 
-/// Distributions, each with the part that its column plays, and associations.
+/// The distributions of the published columns, each with its column's role, their associations and
+/// their summaries, compared with the original if there is one.
 pub fn of(
     tables: &ComparedTables<'_>,
     role: impl Fn(&String) -> &'static str,
 ) -> Result<ColumnComparison> {
-    let (looked, left) = tables.columns.split_at(tables.columns.len().min(MOST_COLUMNS));
-    let compared = compare_distributions(&ComparedTables { columns: looked, ..*tables })?;
-    let shown = compared.distributions.into_iter().zip(looked);
-    let mut distributions: Vec<ColumnDistribution> =
-        shown.map(|(distribution, column)| told(distribution, role(column))).collect();
+    let (compared_columns, other_columns) =
+        tables.columns.split_at(tables.columns.len().min(MOST_COLUMNS));
+    let compared = compare_distributions(&ComparedTables { columns: compared_columns, ..*tables })?;
+    let shown = compared.distributions.into_iter().zip(compared_columns);
+    let mut distributions: Vec<ColumnDistribution> = shown
+        .map(|(distribution, column)| column_distribution(distribution, role(column)))
+        .collect();
     let why = format!("only the first {MOST_COLUMNS} columns are looked at");
     let skipped = |column: &String| without_bins(column.clone(), &why, role(column));
-    distributions.extend(left.iter().map(skipped));
-    let summaries = summaries(&ComparedTables { columns: looked, ..*tables }, &role)?;
+    distributions.extend(other_columns.iter().map(skipped));
+    let summaries = summaries(&ComparedTables { columns: compared_columns, ..*tables }, &role)?;
     Ok(ColumnComparison { distributions, associations: compared.associations, summaries })
 }
 
-/// What a recipient would compute first: of amounts and categories, not of codes. An analysis is likely
-/// about what is sensitive.
+/// The summaries that a recipient is likely to compute first. Codes, such as zip codes, are left
+/// out. Sensitive columns are the preferred outcomes, because analyses are likely about them.
 fn summaries(
     tables: &ComparedTables<'_>,
     role: impl Fn(&String) -> &'static str,

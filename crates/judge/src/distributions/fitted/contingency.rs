@@ -68,7 +68,11 @@ pub(super) fn of(
     };
     let known = |column: &&&CountedColumn<'_>| column.before.is_some() == outcome.before.is_some();
     let others = few.iter().filter(|column| column.name != outcome.name).filter(known);
-    let others: Vec<&CountedColumn<'_>> = others.copied().take(MOST_COLUMNS).collect();
+    let (told_apart, hidden): (Vec<&CountedColumn<'_>>, Vec<_>) =
+        others.copied().partition(|column| column.after.texts().len() >= 2);
+    // A column that is hidden as a whole leaves nothing to compare.
+    let others = if told_apart.is_empty() { hidden } else { told_apart };
+    let others = others.into_iter().take(MOST_COLUMNS);
     let original = original.filter(|_| outcome.before.is_some());
     let mut strongest: Option<(f64, &CountedColumn<'_>)> = None;
     for other in others {

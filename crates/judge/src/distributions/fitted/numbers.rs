@@ -113,7 +113,10 @@ fn beside(column: &CountedColumn<'_>, before: &Tally) -> PublishedNumbers {
 fn alone(column: &CountedColumn<'_>) -> PublishedNumbers {
     let middle = |text: &str| match column.reader.meaning(text) {
         Meaning::Members(members) => match members.as_slice() {
-            [Member::Range(low, high)] => Some((low.to_f64() + high.to_f64()) / 2.0),
+            [Member::Value(value)] => Some(column.reader.scalar(value)?.to_f64()),
+            [Member::Range(low, high) | Member::Interval(Some(low), Some(high))] => {
+                Some((low.to_f64() + high.to_f64()) / 2.0)
+            }
             _ => None,
         },
         Meaning::Label => Some(column.reader.scalar(text)?.to_f64()),

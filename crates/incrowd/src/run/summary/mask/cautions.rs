@@ -6,13 +6,13 @@ use incrowd_judge::{DateShift, Linked};
 
 use super::MaskFacts;
 
-/// Sentences, the gravest first.
+/// The cautions as sentences, the gravest first.
 pub fn cautions(facts: &MaskFacts<'_>, judged: &MaskVerdict) -> Vec<String> {
     let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
     let mut cautions = Vec::new();
     let k = facts.task.masking.crowd.map_or(0, |crowd| crowd.k);
     if let Some(joint) = judged.k().filter(|&joint| joint < k) {
-        cautions.push(misled(facts, k, joint, judged));
+        cautions.push(joint_k_below(facts, k, joint, judged));
     }
     for &place in &coarsening.together {
         let column = &gathering.columns[place];
@@ -24,10 +24,12 @@ pub fn cautions(facts: &MaskFacts<'_>, judged: &MaskVerdict) -> Vec<String> {
                 column.name
             ));
         }
-        let gone = coarsening.budgets[place] == Some(1) && masked.distinct() == Some(1);
-        let some = gathering.distinct(place).is_some_and(|values| values > 1);
-        let room = facts.cells().is_some_and(|cells| cells.count > 1);
-        if gone && some && room && matches!(column.course, ColumnAction::Budget) {
+        let fully_generalized =
+            coarsening.budgets[place] == Some(1) && masked.distinct() == Some(1);
+        let had_several_values = gathering.distinct(place).is_some_and(|values| values > 1);
+        let has_several_cells = facts.cells().is_some_and(|cells| cells.count > 1);
+        let within_budget = matches!(column.course, ColumnAction::Budget);
+        if fully_generalized && had_several_values && has_several_cells && within_budget {
             let name = &column.name;
             cautions.push(format!(
                 "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (`hierarchy {name} = auto`, or a file)"
@@ -47,12 +49,12 @@ pub fn cautions(facts: &MaskFacts<'_>, judged: &MaskVerdict) -> Vec<String> {
     cautions.extend(judged.linked.as_ref().map(|linked| linked_rows(facts, linked)));
     cautions.extend(judged.shift().into_iter().flat_map(|shift| moved_dates(shift, judged)));
     if facts.task.masking.safe_harbor {
-        cautions.extend(gathering.columns.iter().filter_map(overruled));
+        cautions.extend(gathering.columns.iter().filter_map(safe_harbor_override));
     }
     cautions
 }
 
-/// What a published pseudonym of the person links.
+/// The caution that a published pseudonym links the rows of a person.
 fn linked_rows(facts: &MaskFacts<'_>, linked: &Linked) -> String {
     let Linked { people, alone_with_all, alone_with_two } = *linked;
     let person = facts.task.masking.person.as_deref().unwrap_or_default();
@@ -66,7 +68,7 @@ fn linked_rows(facts: &MaskFacts<'_>, linked: &Linked) -> String {
     )
 }
 
-/// What dates give away although they moved.
+/// The cautions about what shifted dates still disclose.
 fn moved_dates(shift: &DateShift, judged: &MaskVerdict) -> Vec<String> {
     let columns = shift.columns.join(", ");
     let DateShift { people, several_dates, alone_with_intervals, narrowed, certain, days, .. } =
@@ -75,7 +77,7 @@ fn moved_dates(shift: &DateShift, judged: &MaskVerdict) -> Vec<String> {
         Some(_) => "which the pseudonym links",
         None => "if their rows can be linked",
     };
-    let mut told = vec![format!(
+    let mut cautions = vec![format!(
         "the days between two dates of a person stay what they were ({columns}): {alone_with_intervals} of {people} \
          people are alone with the pattern of their dates, {linked} ({several_dates} have several dates); whoever \
          knows one true date of a person knows all of them"
@@ -86,16 +88,16 @@ fn moved_dates(shift: &DateShift, judged: &MaskVerdict) -> Vec<String> {
             0 => String::new(),
             empty => format!(" and that no date falls on {empty} of the weekdays"),
         };
-        told.push(format!(
+        cautions.push(format!(
             "whoever knows from when to when the dates of {columns} can be{weekdays} can rule out some of the {all} \
              shifts of {narrowed} of {people} people; of {certain} only one is left, and their dates are known"
         ));
     }
-    told
+    cautions
 }
 
-/// Columns that hide people one by one, and do not together.
-fn misled(facts: &MaskFacts<'_>, k: u64, joint: u64, judged: &MaskVerdict) -> String {
+/// The caution that columns hide people one by one, but their combinations do not reach `k`.
+fn joint_k_below(facts: &MaskFacts<'_>, k: u64, joint: u64, judged: &MaskVerdict) -> String {
     let found = &judged.found;
     let rarest = found.columns.iter().map(|column| column.rarest).min().unwrap_or(0);
     let noun = found.noun(rarest);
@@ -115,8 +117,8 @@ fn misled(facts: &MaskFacts<'_>, k: u64, joint: u64, judged: &MaskVerdict) -> St
     )
 }
 
-/// Where the steward's own words go against safe harbor.
-fn overruled(column: &ColumnPlan) -> Option<String> {
+/// The caution that the steward's options for a column override the safe harbor rule.
+fn safe_harbor_override(column: &ColumnPlan) -> Option<String> {
     let evidence = column.evidence?;
     let asked = Treatment::of(Some(evidence.content));
     let done = match (&column.course, asked) {
