@@ -10,6 +10,7 @@ use incrowd_terms::NormalForm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::cursor::Cursor;
 use crate::error::{JudgeError, TooManyDistinct};
 use crate::faithful::{Comparison, Discrepancy, Faithfulness, RowMatcher, is_part};
 use crate::person::Ids;
@@ -33,6 +34,22 @@ pub enum Alignment<'a> {
     /// The rows of the original, counted from 0 without the header, in the order of the published rows.
     /// Rows of stars have none.
     Given(&'a [u32]),
+    /// The same list, where [`side_by_side`](crate::side_by_side) has found it in these two tables: it is
+    /// not checked again.
+    Found(&'a [u32]),
+}
+
+impl<'a> Alignment<'a> {
+    /// What the writer says, if it says anything; else what was found; else what is to be found. A list
+    /// that was found as the writer says it needs no further check.
+    #[must_use]
+    pub fn of(given: Option<&'a [u32]>, found: Option<&'a [u32]>) -> Alignment<'a> {
+        match (given, found) {
+            (Some(given), found) if found != Some(given) => Alignment::Given(given),
+            (_, Some(found)) => Alignment::Found(found),
+            (_, None) => Alignment::InOrder,
+        }
+    }
 }
 
 /// A published table, its original, and the column of the original that names people.
@@ -172,6 +189,7 @@ fn aligned(
             let discrepancy = check(comparison, walk, rows, parts)?;
             Ok(discrepancy.map_or_else(|| Ok(rows.to_vec()), Err))
         }
+        Alignment::Found(rows) => Ok(Ok(rows.to_vec())),
     }
 }
 
@@ -188,7 +206,7 @@ impl OriginalRows {
         lineage: &Lineage<'_>,
         only: Option<(usize, &str)>,
     ) -> Result<OriginalRows, JudgeError> {
-        let Comparison { original, nulls, .. } = lineage.comparison;
+        let Comparison { original, nulls, threads, .. } = lineage.comparison;
         let place = positions(original, &[lineage.person])?[0];
         let secret = lineage.secret.map(|name| positions(original, &[name])).transpose()?;
         let mut ids = Ids::new(&NormalForm::new(nulls));
@@ -196,23 +214,28 @@ impl OriginalRows {
         let mut secrets = secret
             .as_ref()
             .map(|_| ValuesOfRows { texts: TextNumbers::default(), of_row: Vec::new() });
-        for block in original.blocks() {
-            let block = block?;
-            for row in 0..block.rows() {
-                let person = match is_part(only, &block, row) {
-                    true => ids.number(block.cell(row, place), block.line(row))?.unwrap_or(NOBODY),
-                    false => NOBODY,
+        let mut add = |block: &Block, row: usize| -> Result<(), JudgeError> {
+            let person = match is_part(only, block, row) {
+                true => ids.number(block.cell(row, place), block.line(row))?.unwrap_or(NOBODY),
+                false => NOBODY,
+            };
+            people.push(person);
+            if let (Some(secrets), Some(place)) = (&mut secrets, &secret) {
+                let value = match person {
+                    NOBODY => 0,
+                    _ => secrets.texts.number(block.cell(row, place[0]))?,
                 };
-                people.push(person);
-                if let (Some(secrets), Some(place)) = (&mut secrets, &secret) {
-                    let value = match person {
-                        NOBODY => 0,
-                        _ => secrets.texts.number(block.cell(row, place[0]))?,
-                    };
-                    secrets.of_row.push(value);
-                }
+                secrets.of_row.push(value);
             }
-        }
+            Ok(())
+        };
+        std::thread::scope(|scope| -> Result<(), JudgeError> {
+            let mut rows = Cursor::new(original, scope, threads);
+            while let Some((block, row)) = rows.next()? {
+                add(block, row)?;
+            }
+            Ok(())
+        })?;
         ids.check(original.name(), lineage.person)?;
         if u32::try_from(people.len()).is_err() {
             return Err(TooManyDistinct.into());

@@ -18,7 +18,7 @@ impl Study {
         &self,
         question: &Question<'_>,
         register_knows: &[KnownColumn],
-        (comparison, rows): (&Comparison<'_>, Option<&[u32]>),
+        (comparison, alignment): (&Comparison<'_>, Alignment<'_>),
         doubts: &mut Vec<String>,
         work: &Execution,
     ) -> Result<Option<Composed>> {
@@ -26,7 +26,6 @@ impl Study {
         if plan.after.is_empty() {
             return Ok(None);
         }
-        let alignment = rows.map_or(Alignment::InOrder, Alignment::Given);
         let rows = match origins(comparison, alignment)? {
             Ok(rows) => rows,
             Err(discrepancy) => {

@@ -12,8 +12,8 @@ use incrowd_core::table::PersonKey;
 use incrowd_core::terms::{Demand, Diversity, NormalForm};
 use incrowd_io::{Block, ColumnType, OutputColumn, Table, TableSink, TableWriter};
 use incrowd_judge::{
-    AnatomyComparison, Comparison, Faithfulness, Neighbours, Question, faithful_anatomy, judge,
-    side_by_side,
+    Alignment, AnatomyComparison, Comparison, Faithfulness, Neighbours, Question, faithful_anatomy,
+    judge, side_by_side,
 };
 
 use crate::error::{Error, Result};
@@ -336,7 +336,8 @@ impl AnatomyRelease<'_> {
         let mut doubts = Vec::new();
         let secret = Some(plan.sensitive[0].as_str());
         let origins = self.origins.as_deref();
-        let persons = study.persons(comparison, secret, origins, &mut doubts)?;
+        let alignment = Alignment::of(origins, None);
+        let persons = study.persons(comparison, secret, alignment, &mut doubts)?;
         let question = Question {
             secrets: Some(secrets),
             group: Some(GROUP),

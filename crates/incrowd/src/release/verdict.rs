@@ -90,8 +90,17 @@ impl Release<'_> {
         let identifying = study.identifying();
         let comparison = self.comparison(&table, &identifying, &hierarchies, work);
         let mut doubts = Vec::new();
+        // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
+        let (mut ordered, mut aligned) = (Vec::new(), None);
+        if plan.order == Order::Input {
+            let SideBySide { found, neighbours, rows, .. } = side_by_side(&comparison)?;
+            doubts.extend(discrepancy(found, &written));
+            ordered.extend(neighbours.into_iter().filter(Neighbours::tell));
+            aligned = rows;
+        }
         let origins = self.origins.as_deref();
-        let persons = study.persons(comparison, None, origins, &mut doubts)?;
+        let alignment = Alignment::of(origins, aligned.as_deref());
+        let persons = study.persons(comparison, None, alignment, &mut doubts)?;
         let question = Question {
             group: plan.method.deal.then_some(GROUP),
             levels: &levels,
@@ -115,16 +124,9 @@ impl Release<'_> {
                 written.rows, findings.rows
             ));
         }
-        // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
-        let (mut ordered, mut aligned) = (Vec::new(), None);
-        if plan.order == Order::Input {
-            let SideBySide { found, neighbours, rows, .. } = side_by_side(&comparison)?;
-            doubts.extend(discrepancy(found, &written));
-            ordered.extend(neighbours.into_iter().filter(Neighbours::tell));
-            aligned = rows;
-        }
         let known = &findings.register_knows;
-        let after = study.composed(&question, known, (&comparison, origins), &mut doubts, work)?;
+        let after =
+            study.composed(&question, known, (&comparison, alignment), &mut doubts, work)?;
         let measured = MeasuredRisks {
             findings: &findings,
             ordered: &ordered,
@@ -225,15 +227,17 @@ impl Study {
         &self,
         comparison: Comparison<'_>,
         secret: Option<&str>,
-        origins: Option<&[u32]>,
+        alignment: Alignment<'_>,
         doubts: &mut Vec<String>,
     ) -> Result<Option<Persons>> {
         let Some(person) = &self.plan.person else { return Ok(None) };
-        let alignment = origins.map_or(Alignment::InOrder, Alignment::Given);
         match persons(&Lineage { comparison, person, secret, alignment })? {
             Ok(persons) => Ok(Some(persons)),
             Err(discrepancy) => {
-                doubts.push(discrepancy.to_string());
+                let doubt = discrepancy.to_string();
+                if !doubts.contains(&doubt) {
+                    doubts.push(doubt);
+                }
                 Ok(None)
             }
         }

@@ -111,6 +111,11 @@ proptest! {
         };
         let in_order = found(&original, &publish(&kept, false), Alignment::InOrder).unwrap().unwrap();
         prop_assert_eq!(in_order.lost(), &lost(&rows, &kept));
+        let list: Vec<u32> = kept.iter().map(|&row| row as u32).collect();
+        let as_found =
+            found(&original, &publish(&kept, false), Alignment::Found(&list)).unwrap().unwrap();
+        prop_assert_eq!(as_found.of_rows(), in_order.of_rows());
+        prop_assert_eq!(as_found.lost(), in_order.lost());
         kept.sort_by_key(|&row| keys[row]);
         let list: Vec<u32> = kept.iter().map(|&row| row as u32).collect();
         let published = publish(&kept, false);
@@ -276,4 +281,16 @@ fn anatomy_keeps_people_in_one_group() {
     assert_eq!(people.learned[0].1.certain.as_ref().unwrap().probability, "1/2");
     let by_column = question(Some(Person::Column("a")), &[]);
     assert!(by_column.is_err());
+}
+
+#[test]
+fn only_a_list_that_was_found_needs_no_check() {
+    let (told, other) = ([0, 2], [0, 1]);
+    assert!(matches!(Alignment::of(Some(&told), Some(&told)), Alignment::Found(_)));
+    assert!(
+        matches!(Alignment::of(Some(&told), Some(&other)), Alignment::Given(rows) if rows == told)
+    );
+    assert!(matches!(Alignment::of(Some(&told), None), Alignment::Given(_)));
+    assert!(matches!(Alignment::of(None, Some(&other)), Alignment::Found(_)));
+    assert!(matches!(Alignment::of(None, None), Alignment::InOrder));
 }
