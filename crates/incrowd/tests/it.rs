@@ -3,6 +3,7 @@
 
 mod columns;
 mod examples;
+mod labels;
 mod mask_people;
 mod memory;
 mod people;

@@ -7,10 +7,12 @@
 //! A label that occurs at several levels of a hierarchy covers only what it covers at all of them,
 //! so that no label is credited with too many matching people.
 
+use std::cmp::Ordering;
+
 use incrowd_terms::{Kind, Nulls, Scalar};
 
 use crate::chains::Chains;
-use crate::reading::{Meaning, Member, Reader};
+use crate::reading::{Meaning, Member, Reader, is_code};
 use crate::texts::TextNumbers;
 
 /// How one quasi-identifier is read.
@@ -123,6 +125,8 @@ struct OrderedColumn<'a> {
     values: &'a TextNumbers,
     /// The numbers and dates, which stand first.
     scalars: Vec<Scalar>,
+    /// The values of digits only in a column without an order, by width and then by text.
+    codes: Vec<u32>,
     ranks: Vec<u32>,
 }
 
@@ -150,7 +154,9 @@ impl<'a> OrderedColumn<'a> {
             ranks[id as usize] = rank;
         }
         let scalars = scalars.into_iter().map(|(scalar, _)| scalar).collect();
-        OrderedColumn { reader, values, scalars, ranks }
+        let mut codes: Vec<u32> = values.ids().filter(|&id| is_code(values.text(id))).collect();
+        codes.sort_unstable_by(|&a, &b| by_width(values.text(a), values.text(b)));
+        OrderedColumn { reader, values, scalars, codes, ranks }
     }
 
     /// Adds what a label covers, in any order.
@@ -174,6 +180,8 @@ impl<'a> OrderedColumn<'a> {
                 for member in members {
                     match member {
                         Member::Value(value) => covered.extend(self.value(&value)),
+                        Member::Label(label) => self.below(&label, covered),
+                        Member::Codes(low, high) => covered.extend(self.codes(&low, &high)),
                         Member::Range(low, high) => covered.extend(self.range(&low, &high)),
                         Member::Interval(from, below) => {
                             covered.extend(self.interval(from.as_ref(), below.as_ref()));
@@ -198,6 +206,22 @@ impl<'a> OrderedColumn<'a> {
         RankRange { first: rank, last: rank }
     }
 
+    /// Adds the leaves that a label in a set stands for, at whichever level it was meant.
+    fn below(&self, label: &str, covered: &mut Vec<RankRange>) {
+        let Some(chains) = self.reader.chains() else { return };
+        let levels: Vec<usize> = (0..=chains.height()).collect();
+        let leaves = chains.leaves_at(label, &levels).into_iter().flatten();
+        covered.extend(leaves.filter_map(|leaf| self.value(leaf)));
+    }
+
+    /// The codes between two of their width.
+    fn codes(&self, low: &str, high: &str) -> impl Iterator<Item = RankRange> {
+        let text = |id: u32| self.values.text(id);
+        let first = self.codes.partition_point(|&id| by_width(text(id), low).is_lt());
+        let behind = self.codes.partition_point(|&id| by_width(text(id), high).is_le());
+        self.codes[first..behind.max(first)].iter().map(|&id| self.single(id))
+    }
+
     /// The values from one bound up to, and without, another.
     fn interval(&self, from: Option<&Scalar>, below: Option<&Scalar>) -> Option<RankRange> {
         let before = |end: &Scalar| self.scalars.partition_point(|v| v.magnitude(end).is_lt());
@@ -212,6 +236,11 @@ impl<'a> OrderedColumn<'a> {
         // Values are numbered by 32 bits, and so are their ranks.
         (first < behind).then(|| RankRange { first: first as u32, last: behind as u32 - 1 })
     }
+}
+
+/// Orders codes by their width and then by their digits.
+fn by_width(one: &str, other: &str) -> Ordering {
+    one.len().cmp(&other.len()).then_with(|| one.cmp(other))
 }
 
 /// Sorts stretches, and joins those that touch or overlap.
@@ -278,7 +307,7 @@ mod tests {
         let tree = chains(&["Nice;France;*", "Rome;Italy;*", "Lyon;France;*", "Bari;Italy;*"]);
         let tree = tree.unwrap();
         let reading = ColumnReading { kind: None, chains: Some(&tree), level: None };
-        let labels = ["France", "Italy", "*", "{Lyon|Rome}", "{Nice|Bari}", "?"];
+        let labels = ["France", "Italy", "*", "{Lyon|Rome}", "{Nice|Bari}", "{France|Bari}", "?"];
         let found = covered(reading, &labels, &["Bari", "?", "Lyon", "Nice", "Rome"]);
         let expected = [
             ("Nice Lyon", 1),
@@ -286,9 +315,21 @@ mod tests {
             ("Nice Lyon Rome Bari ?", 1),
             ("Lyon Rome", 1),
             ("Nice Bari", 2),
+            ("Nice Lyon Bari", 2),
             ("?", 1),
         ];
         assert_eq!(found, expected.map(|(text, number)| (text.to_owned(), number)));
+    }
+
+    #[test]
+    fn codes_stand_between_codes_of_their_width() {
+        let reading = ColumnReading { kind: None, chains: None, level: None };
+        let labels = ["[01002,02139]", "[1,3]", "{?|[02139,99999]}", "[02139,01002]", "x"];
+        let values = ["02139", "01002", "?", "2", "1500", "01500", "x"];
+        let found = covered(reading, &labels, &values);
+        let expected = [("01002 01500 02139", 1), ("2", 1), ("02139 ?", 2), ("", 0), ("x", 1)];
+        let found: Vec<_> = found.iter().map(|(text, number)| (text.as_str(), *number)).collect();
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -8,8 +8,9 @@
 //! 4. `[lo,hi]` in a column of numbers or dates: the values from `lo` to `hi`, both included.
 //!    `[lo,hi)`, `<hi` and `lo+`, if groups of the column's hierarchy start and end there: the values
 //!    from `lo` up to, and without, `hi`; open where there is no bound.
-//! 5. `{a|b|c}`: these values; `\` escapes `|`, `{`, `}`, `,` and `\`. A member may be a range:
-//!    `{?|[17,25]}`.
+//!    `[01002,02139]` in any other column: the codes of as many digits from `lo` to `hi`.
+//! 5. `{a|b|c}`: these values; `\` escapes `|`, `{`, `}`, `,` and `\`. A member may be a range,
+//!    `{?|[17,25]}`, or a label of the hierarchy that is no value: the leaves below it.
 //!
 //! Any other text stands only for itself, so no text is credited with more matching people than the
 //! format says.
@@ -54,6 +55,10 @@ pub(crate) enum Meaning {
 pub(crate) enum Member {
     /// One value.
     Value(String),
+    /// The leaves below a label of the hierarchy.
+    Label(String),
+    /// The codes of as many digits between two, both included.
+    Codes(String, String),
     /// The values between two, both included.
     Range(Scalar, Scalar),
     /// The values from one bound up to, and without, another; open where there is no bound.
@@ -64,7 +69,7 @@ impl Member {
     /// Whether a number or date is one of those that are meant; a single value is compared as text.
     fn holds(&self, value: &Scalar) -> bool {
         match self {
-            Member::Value(_) => false,
+            Member::Value(_) | Member::Label(_) | Member::Codes(..) => false,
             Member::Range(low, high) => within(value, low, high),
             Member::Interval(from, below) => {
                 from.as_ref().is_none_or(|from| from.magnitude(value).is_le())
@@ -92,6 +97,8 @@ impl<'a> Reader<'a> {
             Meaning::Label => self.is_below(original, published),
             Meaning::Members(members) => members.iter().any(|member| match member {
                 Member::Value(value) => value == original,
+                Member::Label(label) => self.is_below(original, label),
+                Member::Codes(low, high) => is_code_between(original, low, high),
                 range => self.scalar(original).is_some_and(|value| range.holds(&value)),
             }),
         }
@@ -151,14 +158,15 @@ impl<'a> Reader<'a> {
             || self.joins_at_top(original, label)
     }
 
-    /// A range, if the text is one and the column has an order.
+    /// A range, if the text is one and the column has an order or the ends are codes.
     fn range(&self, text: &str) -> Option<Member> {
-        if !self.kind.is_ordered() {
-            return None;
-        }
         let closed = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
         let Some(closed) = closed else { return self.interval(text) };
         let (low, high) = closed.split_once(',')?;
+        if !self.kind.is_ordered() {
+            let codes = low.len() == high.len() && is_code(low) && is_code(high);
+            return codes.then(|| Member::Codes(low.to_owned(), high.to_owned()));
+        }
         Some(Member::Range(self.kind.read(low)?, self.kind.read(high)?))
     }
 
@@ -173,7 +181,7 @@ impl<'a> Reader<'a> {
                 (Some(from), Some(below))
             }
         };
-        if !self.chains?.has_bounds(from, below) {
+        if !self.kind.is_ordered() || !self.chains?.has_bounds(from, below) {
             return None;
         }
         let read = |end: Option<&str>| match end {
@@ -183,6 +191,11 @@ impl<'a> Reader<'a> {
         Some(Member::Interval(read(from)?, read(below)?))
     }
 
+    /// Whether a member of a set is a label: a value of the same name is meant before it.
+    fn is_label(&self, text: &str) -> bool {
+        self.chains.is_some_and(|chains| chains.has_label(text) && chains.chain(text).is_none())
+    }
+
     fn set(&self, text: &str) -> Option<Vec<Member>> {
         let inside = text.strip_prefix('{')?;
         let mut members = Vec::new();
@@ -190,6 +203,7 @@ impl<'a> Reader<'a> {
         loop {
             let (member, end) = member(rest)?;
             members.push(match member {
+                WrittenMember::Value(value) if self.is_label(&value) => Member::Label(value),
                 WrittenMember::Value(value) => match self.range(&value) {
                     Some(open @ Member::Interval(..)) => open,
                     _ => Member::Value(value),
@@ -202,6 +216,16 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// Whether a text has digits only.
+pub(crate) fn is_code(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a text is a code of as many digits as two others, and lies between them.
+pub(crate) fn is_code_between(text: &str, low: &str, high: &str) -> bool {
+    text.len() == low.len() && is_code(text) && (low..=high).contains(&text)
 }
 
 /// Whether a value lies between two others, by magnitude.
@@ -272,7 +296,7 @@ mod tests {
         let reader = Reader::new(Kind::Text, &nulls, None);
         assert!(reader.covers("M", "M") && !reader.covers("M", "F"));
         assert!(reader.covers("*", "M") && reader.covers("*", ""));
-        assert!(reader.covers("[a,b]", "[a,b]") && !reader.covers("[1,3]", "2"));
+        assert!(reader.covers("[a,b]", "[a,b]") && !reader.covers("[a,c]", "b"));
         assert!(!reader.covers("", "M") && reader.covers("", ""));
     }
 
@@ -316,6 +340,38 @@ mod tests {
         );
         assert!(!Reader::new(Kind::Integer, &nulls, None).covers("[20,35)", "21"));
         assert!(!Reader::new(Kind::Text, &nulls, Some(&groups)).covers("[20,35)", "21"));
+    }
+
+    #[test]
+    fn codes_stand_between_codes_of_their_width() {
+        let nulls = nulls();
+        let zip = Reader::new(Kind::Text, &nulls, None);
+        for (value, inside) in [
+            ("01002", true),
+            ("02139", true),
+            ("01500", true),
+            ("02140", false),
+            ("1500", false),
+            ("0150x", false),
+            ("", false),
+        ] {
+            assert_eq!(zip.covers("[01002,02139]", value), inside, "{value}");
+            assert_eq!(zip.covers("{?|[01002,02139]}", value), inside, "{value}");
+        }
+        assert!(zip.covers("{?|[01002,02139]}", "?") && !zip.covers("[1002,02139]", "01500"));
+        assert!(!zip.covers("[02139,01002]", "01500") && !zip.covers("[,]", ""));
+    }
+
+    #[test]
+    fn members_are_values_before_they_are_labels() {
+        let nulls = nulls();
+        let places = ["Nice;France;*", "Lyon;France;*", "US;Texas;US;*", "Reno;Nevada;US;*"];
+        let places = chains(&places).unwrap();
+        let place = Reader::new(Kind::Text, &nulls, Some(&places));
+        assert!(place.covers("{France|US}", "Lyon") && place.covers("{France|US}", "US"));
+        assert!(!place.covers("{France|US}", "Reno") && place.covers("US", "Reno"));
+        assert!(place.covers("{Nevada|US}", "Reno") && !place.covers("{Nevada|US}", "Nice"));
+        assert!(!place.covers("{Spain|US}", "Nice") && place.covers("{Spain|US}", "Spain"));
     }
 
     #[test]

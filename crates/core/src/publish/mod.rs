@@ -17,9 +17,8 @@ use crate::opaque::opaque_debug;
 use crate::search::boxes::{BoxProblem, Partition};
 use crate::search::lattice::Node;
 
-use label::Labels;
-
 pub use deal::{DealError, DealtGroups, SensitiveCounts};
+pub use label::Labels;
 
 /// A mapping from input rows to published ones.
 pub struct Mapping<'a> {

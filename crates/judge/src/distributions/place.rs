@@ -10,15 +10,18 @@ use super::tally::Tally;
 /// everything and so for no place.
 pub(super) fn lowest(reader: &Reader<'_>, text: &str) -> Option<Scalar> {
     let least = |a: Scalar, b: Scalar| if b.magnitude(&a).is_lt() { b } else { a };
+    let below = |label: &str| {
+        let leaves = reader.chains().and_then(|chains| chains.leaves(label));
+        leaves.into_iter().flatten().filter_map(|leaf| reader.scalar(leaf)).reduce(least)
+    };
     match reader.meaning(text) {
         Meaning::Everything => None,
-        Meaning::Label => {
-            let leaves = reader.chains().and_then(|chains| chains.leaves(text));
-            leaves.into_iter().flatten().filter_map(|leaf| reader.scalar(leaf)).reduce(least)
-        }
+        Meaning::Label => below(text),
         Meaning::Members(members) => {
             let low = |member| match member {
                 Member::Value(value) => reader.scalar(&value),
+                Member::Label(label) => below(&label),
+                Member::Codes(..) => None,
                 Member::Range(low, _) => Some(low),
                 Member::Interval(from, below) => from.or(below),
             };

@@ -84,16 +84,18 @@ impl<'a> Distance<'a> {
 /// The numbers that a published text stands for.
 fn label(reader: &Reader<'_>, text: &str) -> Label {
     let place = |text: &str| reader.scalar(text).map(|scalar| (scalar.to_f64(), scalar.to_f64()));
+    let below = |label: &str| {
+        let leaves = reader.chains().and_then(|chains| chains.leaves(label));
+        hull(leaves.into_iter().flatten().filter_map(place))
+    };
     match reader.meaning(text) {
         Meaning::Everything => Label { range: None, is_range: false },
-        Meaning::Label => {
-            let leaves = reader.chains().and_then(|chains| chains.leaves(text));
-            let leaves = leaves.into_iter().flatten().filter_map(place);
-            Label { range: hull(leaves), is_range: false }
-        }
+        Meaning::Label => Label { range: below(text), is_range: false },
         Meaning::Members(members) => {
             let ends = members.iter().filter_map(|member| match member {
                 Member::Value(value) => place(value),
+                Member::Label(label) => below(label),
+                Member::Codes(..) => None,
                 Member::Range(low, high) => Some((low.to_f64(), high.to_f64())),
                 // An open end is as far as the one that is known.
                 Member::Interval(from, below) => {
