@@ -84,7 +84,8 @@ impl Hierarchy {
         (start, group(high).end - 1)
     }
 
-    fn least_node(&self, low: u32, high: u32) -> (u32, u32) {
+    /// The least node that holds a range of two leaves or more.
+    pub(crate) fn least_node(&self, low: u32, high: u32) -> (u32, u32) {
         let span = |level: usize| self.span(level, self.node_of(level)[low as usize]);
         let mut spans = (1..self.height()).map(span);
         let span = spans.find(|span| span.contains(&high)).unwrap_or_else(|| span(self.height()));

@@ -60,6 +60,20 @@ impl<'h> Labels<'h> {
         codes.filter(|codes| codes.len() <= cover.len()).unwrap_or(cover)
     }
 
+    /// Whether the text of a range is a set of more bytes than this.
+    pub(crate) fn is_longer(&self, (low, high): (u32, u32), most: usize) -> bool {
+        let is_short = self.node(low, high).is_some()
+            || self.range(low, high).is_some()
+            || self.codes(low, high).is_some();
+        let (mut bytes, mut next) = (2, low);
+        while !is_short && next <= high && bytes <= most {
+            let (label, end) = self.largest(next, high);
+            bytes += label.len() + 1;
+            next = end;
+        }
+        bytes > most
+    }
+
     /// The label of a node that is just this range.
     fn node(&self, low: u32, high: u32) -> Option<&'h str> {
         let levels = 0..=self.hierarchy.height();
@@ -267,7 +281,7 @@ mod tests {
         let flat = hierarchy(&Spec::flat(), Kind::Text, &["?", "01", "02", "03", "04"]);
         assert_eq!(Labels::new(&flat).text(0, 3), "{?|[01,03]}");
         let mixed = hierarchy(&spec, Kind::Text, &["01001", "01002", "01101", "x"]);
-        assert_eq!(Labels::new(&mixed).text(1, 2), "{01002|01101}");
+        assert_eq!(Labels::new(&mixed).text(2, 3), "{01002|01101}");
     }
 
     #[test]

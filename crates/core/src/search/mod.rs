@@ -17,6 +17,7 @@ pub mod lattice;
 mod method;
 mod nearest;
 mod scope;
+mod widening;
 
 use std::sync::Arc;
 
@@ -26,8 +27,7 @@ use crate::audit::{self, Audit};
 use crate::cost::{Cost, CostOver};
 use crate::encoded::Encoded;
 use crate::frequency_set::FrequencySet;
-use crate::hierarchy::Hierarchy;
-use crate::model::{Dealing, Model, Monotone};
+use crate::model::{Dealing, Model};
 use crate::opaque::opaque_debug;
 use crate::publish;
 
@@ -152,31 +152,9 @@ impl<'a> Search<'a> {
         }
         // A class that cannot be dealt may still have another valid grouping, so nothing is proven.
         outcome.proven &= outcome.found.is_some() || self.deal.is_none();
-        outcome = self.rounded(outcome);
+        outcome = self.widened(outcome);
         outcome.figures = outcome.found.as_ref().map(|found| self.figures(found));
         outcome
-    }
-
-    /// The same with boxes that have the bounds of their hierarchies.
-    fn rounded(&self, mut outcome: SearchOutcome) -> SearchOutcome {
-        outcome.found = match outcome.found {
-            Some(FoundRelease::Boxes(partition)) if self.may_round() => {
-                let rounded = partition.clone().rounded_outward(&self.table.hierarchies);
-                // What was proven is about the boxes before they were widened.
-                outcome.proven &= rounded == partition;
-                Some(FoundRelease::Boxes(rounded))
-            }
-            found => found,
-        };
-        outcome
-    }
-
-    /// Whether boxes have the bounds of their hierarchies: only where some hierarchy is rounded and all
-    /// demands survive that classes merge. People of a population would be in several classes.
-    fn may_round(&self) -> bool {
-        let rounded = self.table.hierarchies.iter().any(Hierarchy::is_rounded);
-        let merge = self.models.iter().all(|model| model.monotone() != Monotone::No);
-        rounded && merge && self.frequency_set.people() == 0 && self.deal.is_none()
     }
 
     /// The same with clusters that may overlap, if they lose less. The judge must decide whether
@@ -195,10 +173,7 @@ impl<'a> Search<'a> {
         if !gains {
             return None;
         }
-        let proposed = match self.may_round() {
-            true => proposed.rounded_outward(&self.table.hierarchies),
-            false => proposed,
-        };
+        let proposed = self.widened_boxes(proposed);
         let (cut_short, found) = (proposed.cut_short, FoundRelease::Boxes(proposed));
         Some(SearchOutcome {
             nodes: outcome.nodes,

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::hierarchy::Hierarchy;
 
 /// An equivalence class: its tuples, and the bounding box of all their people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,17 +42,18 @@ impl Partition {
 }
 
 impl Partition {
-    /// The same with ranges widened to the bounds of rounded hierarchies. Classes that then have the
-    /// same ranges are one class, so the demands must not break when classes merge.
+    /// The same with ranges widened, column by column. Classes that then have the same ranges are one
+    /// class, so the demands must not break when classes merge.
     #[must_use]
-    pub(crate) fn rounded_outward(self, hierarchies: &[Hierarchy]) -> Partition {
-        if !hierarchies.iter().any(Hierarchy::is_rounded) {
-            return self;
-        }
+    pub(crate) fn widened(
+        self,
+        mut widen: impl FnMut(usize, (u32, u32)) -> (u32, u32),
+    ) -> Partition {
         let mut merged: BTreeMap<(bool, Vec<(u32, u32)>), BoxClass> = BTreeMap::new();
         for mut class in self.classes {
-            let ranges = class.ranges.iter().zip(hierarchies);
-            class.ranges = ranges.map(|(&range, hierarchy)| hierarchy.outward(range)).collect();
+            for (column, range) in class.ranges.iter_mut().enumerate() {
+                *range = widen(column, *range);
+            }
             match merged.entry((class.rows > 0, class.ranges.clone())) {
                 Entry::Vacant(free) => {
                     free.insert(class);
@@ -102,7 +102,8 @@ mod tests {
         };
         let classes = vec![class(&[1, 3], 1, 3), class(&[2, 4], 2, 4), class(&[0, 5], 0, 5)];
         let partition = Partition::new(classes, 7, false);
-        let rounded = partition.rounded_outward(&[build(&spec, &domain).unwrap()]);
+        let hierarchy = build(&spec, &domain).unwrap();
+        let rounded = partition.widened(|_, range| hierarchy.outward(range));
         let found: Vec<_> =
             rounded.classes.iter().map(|class| (class.tuples.clone(), class.ranges[0])).collect();
         assert_eq!(found, [(vec![0, 5], (0, 5)), (vec![1, 2, 3, 4], (1, 4))]);

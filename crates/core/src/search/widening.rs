@@ -1,0 +1,131 @@
+//! Ranges of boxes that are widened before they are published.
+//!
+//! A range becomes wider where its hierarchy is rounded, and where its text would be a set that nobody
+//! reads: then it becomes the least node around it. Classes may overlap afterwards or become equal, so
+//! this needs demands that survive that classes merge, and no population.
+
+use hashbrown::HashMap;
+
+use super::{FoundRelease, Search, SearchOutcome};
+use crate::hierarchy::Hierarchy;
+use crate::model::Monotone;
+use crate::publish::Labels;
+use crate::search::boxes::Partition;
+
+/// The longest set that is published, in bytes. Every row of a class repeats it.
+const LONGEST_SET: usize = 1024;
+
+/// Widens the ranges of one column.
+struct Widening<'h> {
+    hierarchy: &'h Hierarchy,
+    /// The bytes of all leaves before each one; nothing for numbers and dates, which have no sets.
+    bytes: Vec<usize>,
+    labels: Option<Labels<'h>>,
+    known: HashMap<(u32, u32), (u32, u32)>,
+}
+
+impl<'h> Widening<'h> {
+    fn new(hierarchy: &'h Hierarchy) -> Self {
+        let mut bytes = Vec::new();
+        if !hierarchy.kind().is_ordered() {
+            let length = |code| hierarchy.leaf(code).len() + 1;
+            let sum = |sum: &mut usize, length| {
+                *sum += length;
+                Some(*sum)
+            };
+            bytes = (0..hierarchy.leaves() as u32).map(length).scan(0, sum).collect();
+        }
+        Widening { hierarchy, bytes, labels: None, known: HashMap::new() }
+    }
+
+    /// Whether no range is widened.
+    fn is_idle(&self) -> bool {
+        let longest = self.bytes.last().is_some_and(|&bytes| bytes > LONGEST_SET);
+        !self.hierarchy.is_rounded() && !longest
+    }
+
+    fn widen(&mut self, range: (u32, u32)) -> (u32, u32) {
+        let rounded = self.hierarchy.outward(range);
+        if !self.may_be_long(rounded) {
+            return rounded;
+        }
+        let (hierarchy, labels) = (self.hierarchy, &mut self.labels);
+        *self.known.entry(rounded).or_insert_with(|| {
+            let labels = labels.get_or_insert_with(|| Labels::new(hierarchy));
+            match labels.is_longer(rounded, LONGEST_SET) {
+                true => hierarchy.least_node(rounded.0, rounded.1),
+                false => rounded,
+            }
+        })
+    }
+
+    /// Whether the leaves of a range take more bytes than a set may have.
+    fn may_be_long(&self, (low, high): (u32, u32)) -> bool {
+        let end = |code: u32| self.bytes.get(code as usize).copied().unwrap_or(0);
+        let start = low.checked_sub(1).map_or(0, end);
+        end(high) - start > LONGEST_SET
+    }
+}
+
+impl Search<'_> {
+    /// The same with ranges as they are published.
+    pub(super) fn widened(&self, mut outcome: SearchOutcome) -> SearchOutcome {
+        outcome.found = match outcome.found {
+            Some(FoundRelease::Boxes(partition)) => {
+                let widened = self.widened_boxes(partition.clone());
+                // What was proven is about the boxes before they were widened.
+                outcome.proven &= widened == partition;
+                Some(FoundRelease::Boxes(widened))
+            }
+            found => found,
+        };
+        outcome
+    }
+
+    /// The boxes as they are published.
+    pub(super) fn widened_boxes(&self, partition: Partition) -> Partition {
+        let mut columns: Vec<_> = self.table.hierarchies.iter().map(Widening::new).collect();
+        if !self.may_widen() || columns.iter().all(Widening::is_idle) {
+            return partition;
+        }
+        partition.widened(|column, range| columns[column].widen(range))
+    }
+
+    /// Whether all demands survive that classes merge. People of a population would be in several
+    /// classes.
+    fn may_widen(&self) -> bool {
+        let merge = self.models.iter().all(|model| model.monotone() != Monotone::No);
+        merge && self.frequency_set.people() == 0 && self.deal.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use incrowd_terms::{Kind, Nulls};
+
+    use super::*;
+    use crate::hierarchy::{Domain, Spec, build};
+
+    fn widened(spec: &Spec, ranges: &[(u32, u32)]) -> (bool, Vec<(u32, u32)>) {
+        let values: Vec<_> = (0..2000).map(|code| (format!("{code:04}x"), 1)).collect();
+        let nulls = Nulls::default();
+        let domain = Domain { column: "c", kind: Kind::Text, values: &values, nulls: &nulls };
+        let hierarchy = build(spec, &domain).unwrap();
+        let mut widening = Widening::new(&hierarchy);
+        let found = ranges.iter().map(|&range| widening.widen(range)).collect();
+        (widening.is_idle(), found)
+    }
+
+    #[test]
+    fn a_set_that_nobody_reads_becomes_the_least_node_around_it() {
+        let (idle, found) = widened(&Spec::flat(), &[(3, 3), (3, 100), (3, 300)]);
+        assert_eq!((idle, found), (false, vec![(3, 3), (3, 100), (0, 1999)]));
+    }
+
+    #[test]
+    fn covers_by_nodes_are_short() {
+        // Of 700 leaves ten tens and six hundreds are named.
+        let (_, found) = widened(&Spec::mask(4), &[(150, 849), (1, 1998)]);
+        assert_eq!(found, [(150, 849), (1, 1998)]);
+    }
+}
