@@ -135,7 +135,7 @@ impl LatticeProblem<'_> {
         let mut costs = Vec::new();
         for price in prices.into_iter().filter(|_| kept_classes.feasible) {
             self.price = price;
-            kept_classes.condemned.clear();
+            kept_classes.added.clear();
             costs.push(self.cost(&classes, &kept_classes));
         }
         NodeFigures {
@@ -313,7 +313,7 @@ impl LatticeProblem<'_> {
                 let gone = (0..kept.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
                 let gone: Vec<(usize, u64)> =
                     gone.map(|class| (class, self.size(groups, class))).collect();
-                if gone == kept_classes.condemned {
+                if !kept_classes.added.is_empty() && gone == kept_classes.condemned {
                     return self.cell_cost(classes.node, &kept_classes.added);
                 }
                 self.cell_cost(classes.node, &self.suppressing(classes, &gone))
