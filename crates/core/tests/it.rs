@@ -3,6 +3,7 @@
 
 mod adult;
 mod anatomy;
+mod anytime;
 mod bound;
 mod boxes;
 mod chance;

@@ -23,11 +23,11 @@ const TREES: [&str; 4] = [
     "a;a;*\nb;b;*\nc;c;*\nd;c;*\ne;c;*\nf;f;*",
 ];
 
-fn tree(index: usize) -> Spec {
+pub fn tree(index: usize) -> Spec {
     Spec::chains(format!("tree {index}"), TREES[index])
 }
 
-fn demand() -> impl Strategy<Value = Demand> {
+pub fn demand() -> impl Strategy<Value = Demand> {
     let column = prop_oneof![Just("s0".to_owned()), Just("s1".to_owned())];
     (0..23_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
         0 | 1 => Demand::KAnonymity(KAnonymity { k: small }),
@@ -137,7 +137,7 @@ fn person_attributes() -> impl Strategy<Value = Vec<Fraction>> {
 }
 
 /// Tables with secrets; mostly a part of the population, which has traits.
-fn table() -> impl Strategy<Value = Data> {
+pub fn table() -> impl Strategy<Value = Data> {
     let cell =
         |letters: &'static str| (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned());
     let qi = move |width| proptest::collection::vec(cell("aabcddef"), width);
@@ -163,7 +163,7 @@ fn table() -> impl Strategy<Value = Data> {
 }
 
 /// Demands that make sense of a table.
-fn sensible(data: &Data, mut demands: Vec<Demand>) -> Vec<Demand> {
+pub fn sensible(data: &Data, mut demands: Vec<Demand>) -> Vec<Demand> {
     demands.retain(|demand| data.frequency_set.is_within_population() || !needs_everybody(demand));
     if demands.is_empty() {
         demands.push(Demand::KAnonymity(KAnonymity { k: 2 }));

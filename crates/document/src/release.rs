@@ -44,6 +44,10 @@ pub struct ReleaseDocument {
     /// No release of a family costs less.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
     pub lower_bound: Option<Option<LowerBound>>,
+    /// Whether the release is proven to cost least in its family, or proven not to exist; absent if
+    /// none was searched for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub proven: Option<bool>,
     /// People drawn at random, of randomised releases.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub draw: Option<Draw>,

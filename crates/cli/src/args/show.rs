@@ -180,6 +180,7 @@ pub const GENERALIZING: FlagSection = section(
         FlagDisplay::switch("overlap"),
         FlagDisplay::new("cost-over", "WHOSE"),
         FlagDisplay::new("effort", "EFFORT"),
+        FlagDisplay::switch("proof"),
         FlagDisplay::dashed("time-limit", "TIME"),
     ],
 );

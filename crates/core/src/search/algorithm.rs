@@ -30,6 +30,11 @@ pub trait Algorithm: Sync {
         true
     }
 
+    /// Whether it can search on to prove more about the cost of its result.
+    fn heeds_proof(&self) -> bool {
+        true
+    }
+
     /// Whether it supports this demand.
     fn promises(&self, _demand: &Demand) -> bool {
         true

@@ -17,6 +17,10 @@ impl Algorithm for AnatomyRanges {
         Recoding::Anatomy
     }
 
+    fn heeds_proof(&self) -> bool {
+        false
+    }
+
     fn minimises(&self, cost: Cost) -> bool {
         cost.objective() == Some(Objective::Ranges)
     }

@@ -16,6 +16,10 @@ impl Algorithm for RandomDraw {
         Recoding::Randomised
     }
 
+    fn heeds_proof(&self) -> bool {
+        false
+    }
+
     fn minimises(&self, cost: Cost) -> bool {
         cost.objective() == Some(Objective::Ranges)
     }

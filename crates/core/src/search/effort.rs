@@ -1,7 +1,7 @@
 //! The effort of a heuristic search.
 
 /// How long to search. The same effort gives the same result on any machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// The first good result.
     Fast,

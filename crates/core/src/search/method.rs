@@ -93,6 +93,8 @@ pub struct Method {
     pub all_minimal: bool,
     /// Whether to deal classes into groups.
     pub deal: bool,
+    /// Whether to search on until the result is proven, whatever the effort.
+    pub proof: bool,
 }
 
 impl Default for Method {
@@ -112,6 +114,7 @@ impl From<Recoding> for Method {
             overlap: false,
             all_minimal: false,
             deal: false,
+            proof: false,
         }
     }
 }
@@ -126,7 +129,8 @@ impl Method {
     /// The number of lattice nodes that may be examined.
     #[must_use]
     pub fn most_checks(&self) -> Option<u64> {
-        let limited = self.effort == Effort::Fast && self.recoding() == Recoding::FullDomain;
+        let full_domain = self.recoding() == Recoding::FullDomain;
+        let limited = self.effort == Effort::Fast && full_domain && !self.proof;
         limited.then_some(1000)
     }
 }

@@ -117,15 +117,20 @@ pub struct MethodOptions {
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<CostOver>")]
     pub cost_over: Option<CostOver>,
-    /// How hard to think: fast, normal or high. Full-domain searches are carried to the proven end
-    /// but for fast, which examines about 1000 nodes at most; mondrian and mpalm go one way, and
-    /// take none. With `presence`, multidimensional searches but for fast also try a fixed grid of
+    /// How hard to think: fast, normal or high. Full-domain searches end with the proof, or where
+    /// the effort ends: after 1000 nodes (fast), some seconds (normal) or ten times as long (high),
+    /// by counts and not by the clock; mondrian and mpalm go one way, and take none. With `presence`, multidimensional searches but for fast also try a fixed grid of
     /// tighter deltas; a looser delta can cost more than a tighter one off the grid
     /// [default: normal].
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<Effort>")]
     pub effort: Option<Effort>,
-    /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far.
+    /// Search on until the release is proven to cost least, whatever the effort; with boxes, spend
+    /// ten times the effort on the lower bound.
+    #[serde(deserialize_with = "reading::switch")]
+    pub proof: bool,
+    /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far. Full-domain
+    /// searches use all of it unless they end with the proof, or with `effort = fast`.
     #[serde(deserialize_with = "reading::word")]
     pub time_limit: Option<String>,
 }

@@ -159,6 +159,13 @@ impl Plan {
             let message = "`all-minimal` is for `recoding = full-domain`: only there are nodes";
             return Err(Error::options(message));
         }
+        if self.method.proof && !algorithm.heeds_proof() {
+            let message = format!(
+                "`proof` does not go with `algorithm = {}`, which goes one way to its end",
+                algorithm.name()
+            );
+            return Err(Error::options(message));
+        }
         self.check_cost()?;
         if recoding != Recoding::FullDomain
             && let Some(column) = self.levels.keys().next()

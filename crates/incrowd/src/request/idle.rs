@@ -94,11 +94,12 @@ fn whole(
     idle: &mut Vec<String>,
 ) -> Result<ReleaseOptions> {
     /// What may be left out without anyone being less protected than the flags demand.
-    const MAY_GO: [&str; 11] = [
+    const MAY_GO: [&str; 12] = [
         "suppress",
         "all-minimal",
         "overlap",
         "effort",
+        "proof",
         "level",
         "weight",
         "cost",

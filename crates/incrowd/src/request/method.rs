@@ -16,6 +16,7 @@ pub fn method(options: &MethodOptions) -> Result<Method> {
         overlap: options.overlap,
         all_minimal: options.all_minimal,
         deal: options.deal,
+        proof: options.proof,
     })
 }
 

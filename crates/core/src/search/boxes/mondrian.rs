@@ -75,6 +75,10 @@ impl Algorithm for MondrianRelaxed {
         Recoding::Multidimensional
     }
 
+    fn heeds_proof(&self) -> bool {
+        false
+    }
+
     fn minimises(&self, cost: Cost) -> bool {
         is_loss(cost)
     }

@@ -50,7 +50,9 @@ impl BoxResult {
         // Overlapping boxes can lose less than any disjoint boxes.
         let disjoint = !search.method().overlap;
         let proven = proven && (disjoint || self.found.is_none());
-        let lower_bound = match (loss, self.bound.filter(|_| disjoint)) {
+        let least = if search.method().proof { Effort::High } else { Effort::Fast };
+        let effort = self.bound.filter(|_| disjoint).map(|effort| effort.max(least));
+        let lower_bound = match (loss, effort) {
             (None, _) | (_, None) => None,
             (Some(loss), _) if proven => Some(loss),
             (Some(loss), Some(effort)) => {

@@ -71,6 +71,10 @@ pub(super) struct KeptClasses {
     feasible: bool,
     dead: bool,
     penalty: f64,
+    /// Classes with the rows that are suppressed in every specialization, and what that adds per
+    /// column. Often these are all suppressed rows, and their cost is known then.
+    condemned: Vec<(usize, u64)>,
+    added: Vec<u128>,
 }
 
 impl LatticeProblem<'_> {
@@ -106,7 +110,7 @@ impl LatticeProblem<'_> {
     /// Examines the classes of a node.
     pub(super) fn evaluate(&self, classes: &Classes<'_>) -> Evaluation {
         let kept_classes = self.kept_classes(classes);
-        let cost = kept_classes.feasible.then(|| self.cost(classes, &kept_classes.kept));
+        let cost = kept_classes.feasible.then(|| self.cost(classes, &kept_classes));
         Evaluation {
             cost,
             suppressed: kept_classes.suppressed,
@@ -121,7 +125,7 @@ impl LatticeProblem<'_> {
     pub(in crate::search) fn figures(mut self, node: &Node, prices: Vec<Price>) -> NodeFigures {
         let (leaves, frequency_set) = (Node(vec![0; node.0.len()]), self.frequency_set);
         let classes = self.classes(Source { node: &leaves, groups: &frequency_set.base }, node);
-        let kept_classes = self.kept_classes(&classes);
+        let mut kept_classes = self.kept_classes(&classes);
         let (kept, rows) = (&kept_classes.kept, &classes.counts.rows);
         let suppressed = (0..kept.len()).filter(|&class| !kept[class] && rows[class] > 0);
         let codes = |class: usize| -> Vec<u32> {
@@ -131,7 +135,8 @@ impl LatticeProblem<'_> {
         let mut costs = Vec::new();
         for price in prices.into_iter().filter(|_| kept_classes.feasible) {
             self.price = price;
-            costs.push(self.cost(&classes, kept));
+            kept_classes.added.clear();
+            costs.push(self.cost(&classes, &kept_classes));
         }
         NodeFigures {
             costs,
@@ -153,6 +158,8 @@ impl LatticeProblem<'_> {
             feasible: true,
             dead: false,
             penalty: 0.0,
+            condemned: Vec::new(),
+            added: Vec::new(),
         };
         if self.limit == 0 {
             self.all_or_nothing(groups, kept_classes)
@@ -223,7 +230,9 @@ impl LatticeProblem<'_> {
             kept_classes.feasible = false;
             return kept_classes;
         }
-        kept_classes.penalty = self.penalty(classes, &condemned);
+        kept_classes.added = self.suppressing(classes, &condemned);
+        kept_classes.penalty = self.penalty(classes, &condemned, &kept_classes.added);
+        kept_classes.condemned = condemned;
         while !violating.is_empty() {
             for class in violating.drain(..) {
                 kept_classes.kept[class] = false;
@@ -297,13 +306,16 @@ impl LatticeProblem<'_> {
     }
 
     /// The cost of publishing the classes that are kept.
-    fn cost(&self, classes: &Classes<'_>, kept: &[bool]) -> f64 {
-        let groups = &classes.counts;
+    fn cost(&self, classes: &Classes<'_>, kept_classes: &KeptClasses) -> f64 {
+        let (groups, kept) = (&classes.counts, &kept_classes.kept);
         match &self.price.charge {
             PriceRule::Cells(_) => {
                 let gone = (0..kept.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
                 let gone: Vec<(usize, u64)> =
                     gone.map(|class| (class, self.size(groups, class))).collect();
+                if !kept_classes.added.is_empty() && gone == kept_classes.condemned {
+                    return self.cell_cost(classes.node, &kept_classes.added);
+                }
                 self.cell_cost(classes.node, &self.suppressing(classes, &gone))
             }
             PriceRule::Classes(cost) => {
@@ -335,14 +347,13 @@ impl LatticeProblem<'_> {
     /// The least that suppressing these rows adds to the static bound of every specialization,
     /// where they are suppressed from finer cells. If the cost counts people, each suppressed row
     /// removes at least one person.
-    fn penalty(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> f64 {
+    fn penalty(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)], added: &[u128]) -> f64 {
         if self.price.over == CostOver::People && !self.within {
             return 0.0;
         }
         match &self.price.charge {
             PriceRule::Cells(columns) => {
-                let units = self.suppressing(classes, suppressed);
-                columns.iter().zip(units).map(|(column, units)| units as f64 * column.scale).sum()
+                columns.iter().zip(added).map(|(column, &units)| units as f64 * column.scale).sum()
             }
             PriceRule::Classes(cost) => {
                 let total = self.total();

@@ -7,11 +7,14 @@
 //! 2006).
 
 pub(super) mod baselines;
+mod best_first;
+mod budget;
 mod evaluate;
 mod floor;
 mod frontier;
 mod grouping;
 mod heights;
+mod local_search;
 mod minimal;
 mod nearest;
 pub(super) mod optimal;
@@ -32,6 +35,7 @@ use crate::opaque::opaque_debug;
 pub use baselines::samarati::SamaratiResult;
 pub use baselines::smallest_k::SmallestKResult;
 pub use baselines::spalm::SpalmResult;
+pub use budget::Budget;
 pub use evaluate::Evaluation;
 pub use minimal::MinimalNodeSet;
 pub use optimal::OptimalResult;
@@ -101,6 +105,8 @@ pub struct LatticeProblem<'a> {
     tuples: u64,
     /// Up to this many nodes, a penalty is kept per node.
     memory: u128,
+    /// The nodes that best-first search examines before local search, if that is set.
+    patience: Option<u64>,
     /// Per column, per pair of levels (from, to): the node above each node.
     level_maps: Vec<Vec<Vec<Vec<u32>>>>,
 }
@@ -130,6 +136,7 @@ impl<'a> LatticeProblem<'a> {
             tuples: counted.iter().filter(|&&count| count > 0).count() as u64,
             price,
             memory: 1 << 18,
+            patience: None,
             level_maps: hierarchies
                 .iter()
                 .zip(levels)
@@ -199,6 +206,15 @@ impl<'a> LatticeProblem<'a> {
     #[must_use]
     pub fn with_memory(mut self, nodes: u128) -> Self {
         self.memory = nodes;
+        self
+    }
+
+    /// Sets the number of nodes after which best-first search gives way to local search. The result
+    /// of a search that is finished is the same.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_patience(mut self, nodes: u64) -> Self {
+        self.patience = Some(nodes);
         self
     }
 

@@ -1,42 +1,45 @@
-//! The optimal full-domain search: best-first branch and bound over the lattice.
+//! The optimal full-domain search: best-first branch and bound, with turns of local search on
+//! lattices that it does not finish soon.
 //!
-//! Nodes are taken in the order of a lower bound that is known before any grouping, so the search
-//! ends when the next bound exceeds the best cost. Before a node is examined, a chain of its
-//! generalizations is probed from the top: one that fails excludes its specializations, one that
-//! succeeds is a new best.
+//! Best-first search ([`super::best_first`]) proves the optimum, but on a large lattice it stays
+//! among specific nodes and finds good ones late. Local search ([`super::local_search`]) finds good
+//! nodes early and proves nothing. They take turns and share what they learn: a better node found
+//! by one lets the other skip more. Most lattices are finished in the first turn.
 //!
-//! Exclusion is sound only as far as the demands are monotone. Rows that violate an
-//! inclusion-monotone demand at a node g are suppressed in every specialization x as well, from
-//! cells at least as fine, so cost(x) >= bound(x) + penalty(g); the penalty is infinite beyond the
-//! suppression limit. Without suppression, all merge-monotone demands exclude the specializations
-//! of a node that fails. Every other node whose bound is below the best cost is examined.
-//!
-//! Batches do not depend on the number of threads, and counts and units of cost are integers until
-//! the final figure, so the result does not depend on the number of threads either.
+//! Turns and the whole search end by counts ([`Budget`]), and batches do not depend on the number of
+//! threads, so the result depends on neither threads nor clock. Counts and units of cost are
+//! integers until the final figure.
 //!
 //! Manual page: `docs/algorithms/optimal.md`.
 
-use std::cmp::Ordering;
-
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 
 use crate::cost::Cost;
 use crate::search::{
-    Algorithm, FoundRelease, Progress, Recoding, Search, SearchControl, SearchOutcome, Searcher,
+    Algorithm, Effort, FoundRelease, Progress, Recoding, Search, SearchControl, SearchOutcome,
+    Searcher,
 };
 
+use super::best_first::Probe;
+use super::budget::Budget;
 use super::evaluate::Evaluation;
 use super::floor::Floor;
 use super::frontier::Frontier;
 use super::grouping::{Classes, Source};
+use super::local_search::LocalSearch;
 use super::penalty_memo::PenaltyMemo;
 use super::sources::Sources;
 use super::{LatticeProblem, Node};
 
-/// Chains that are probed at the same time.
-const BATCH: usize = 8;
-/// The number of nodes in memory at which the search stops.
-const MOST_WAITING: usize = 1 << 22;
+/// Nodes that are examined at the same time.
+pub(super) const BATCH: usize = 8;
+/// The first turn of best-first search: work on lattices of moderate size, nodes on larger ones.
+const FIRST_WORK: u64 = 1_000_000_000;
+const FIRST_CHECKS: u64 = 100;
+/// Nodes examined by the first turn of local search. Every further turn has twice as many.
+const FIRST_LOCAL_CHECKS: u64 = 400;
+/// The least work of a further turn of best-first search.
+const LEAST_WORK: u64 = 50_000_000;
 
 /// The result of the search.
 #[derive(Clone, Debug)]
@@ -80,7 +83,11 @@ impl Algorithm for Optimal {
 
 impl Searcher for Optimal {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> SearchOutcome {
-        let outcome = search.problem(search.method().cost).optimal(control);
+        let method = search.method();
+        // A deadline takes the place of the effort, which would only end the search before it.
+        let endless = method.proof || (control.has_deadline() && method.effort != Effort::Fast);
+        let budget = if endless { Budget::PROOF } else { Budget::of(method.effort) };
+        let outcome = search.problem(method.cost).within(budget, control);
         SearchOutcome {
             found: outcome.best.map(|(node, _)| FoundRelease::Node(node)),
             lower_bound: Some(outcome.lower_bound),
@@ -93,40 +100,64 @@ impl Searcher for Optimal {
     }
 }
 
-/// A chain of generalizations of `chain[0]` being probed from the top down.
-struct Probe {
-    chain: Vec<Node>,
-    /// The place in the chain to examine next; all above it are examined or skipped.
-    at: usize,
-}
-
-/// What comes next in the order of bounds.
-enum Next {
-    /// A node that can still win.
-    Node(Node),
-    /// Nothing: the search is finished.
+/// How a turn ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum TurnEnd {
+    /// Every node that can win was examined.
     Exhausted,
-    /// Time or memory ran out.
+    /// The turn is over.
+    Paused,
+    /// There is no more memory for the queue of nodes.
+    Full,
+    /// The budget is spent, or the search was stopped from outside.
     Stopped,
 }
 
-struct OptimalSearch<'p, 'a> {
-    problem: &'p LatticeProblem<'a>,
+/// The end of a turn: so many examined nodes, or so much work.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    pub checks: u64,
+    pub work: u64,
+}
+
+/// What is known of an examined node.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    /// The cost; infinite if the node is not valid.
+    pub cost: f64,
+    /// At least this much is added to the static bound of every specialization.
+    pub penalty: f64,
+}
+
+/// The state that both kinds of search share.
+pub(super) struct OptimalSearch<'p, 'a> {
+    pub problem: &'p LatticeProblem<'a>,
     /// Every node that can win is above it.
-    floor: Node,
-    frontier: Frontier<'p, 'a>,
-    penalty_memo: PenaltyMemo,
-    best: Option<(Node, Evaluation)>,
-    sources: Sources<'p, 'a>,
-    examined: HashSet<Node>,
+    pub floor: Node,
+    pub frontier: Frontier<'p, 'a>,
+    /// The chains of generalizations that best-first search is probing.
+    pub probes: Vec<Probe>,
+    pub penalty_memo: PenaltyMemo,
+    pub best: Option<(Node, Evaluation)>,
+    pub sources: Sources<'p, 'a>,
+    pub examined: HashMap<Node, Known>,
+    /// Work other than evaluations.
+    pub steps: u64,
     /// Whether evaluating a generalization can exclude a node.
-    informative: bool,
+    pub informative: bool,
+    budget: Budget,
 }
 
 impl LatticeProblem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
     pub fn optimal(&self, control: &SearchControl) -> OptimalResult {
+        self.within(Budget::PROOF, control)
+    }
+
+    /// Finds the cheapest node that meets the demands, or the best that a budget allows.
+    #[must_use]
+    pub fn within(&self, budget: Budget, control: &SearchControl) -> OptimalResult {
         // The most general node is evaluated first, even without time: it is usually valid, and if
         // it fails, there may be no valid node at all.
         let top = self.examine(&self.top);
@@ -136,7 +167,7 @@ impl LatticeProblem<'_> {
             true => self.floor(control),
             false => Floor { node: self.bottom.clone(), examined: Vec::new() },
         };
-        OptimalSearch::new(self, top, floor, informative).run(control)
+        OptimalSearch::new(self, top, floor, informative, budget).run(control)
     }
 
     /// Examines one node.
@@ -164,6 +195,7 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         top: Evaluation,
         floor: Floor,
         informative: bool,
+        budget: Budget,
     ) -> Self {
         let per_node = problem.nodes_from(&floor.node) <= problem.memory;
         let penalty_memo = PenaltyMemo::new(&floor.node, &problem.top, per_node);
@@ -171,12 +203,15 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         let mut search = OptimalSearch {
             problem,
             frontier: Frontier::new(problem, floor.node.clone(), jumping),
+            probes: Vec::new(),
             sources: Sources::new(problem, &floor.node),
             floor: floor.node,
             penalty_memo,
             best: None,
-            examined: HashSet::new(),
+            examined: HashMap::new(),
+            steps: 0,
             informative,
+            budget,
         };
         if top.dead {
             search.frontier.clear();
@@ -188,184 +223,108 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         search
     }
 
+    /// Takes turns until one of them ends the search.
     fn run(mut self, control: &SearchControl) -> OptimalResult {
-        let mut probes = Vec::new();
-        let mut stopped = false;
-        loop {
-            while probes.len() < BATCH && !stopped {
-                match self.next(control) {
-                    Next::Node(node) => probes.push(self.probe(node)),
-                    Next::Exhausted => break,
-                    Next::Stopped => stopped = true,
-                }
-            }
-            let mut wanted: Vec<Node> =
-                probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
-            wanted.sort();
-            wanted.dedup();
-            stopped |= !wanted.is_empty() && control.should_stop(self.checked());
-            if wanted.is_empty() || stopped {
+        let mut local = LocalSearch::new();
+        let mut end = self.best_first(self.first_turn(), control);
+        for round in 0..32 {
+            if matches!(end, TurnEnd::Exhausted | TurnEnd::Stopped) {
                 break;
             }
-            let found = self.sources.examine(&wanted);
-            let before = self.best_cost();
-            for (node, evaluation) in wanted.into_iter().zip(found) {
-                self.learn(node, &evaluation);
+            let before = self.work();
+            let checks = self.checked() + (FIRST_LOCAL_CHECKS << round);
+            let goes_on = self.improve(&mut local, Turn { checks, work: u64::MAX }, control);
+            if end == TurnEnd::Full && (!goes_on || self.is_endless(control)) {
+                break;
             }
-            self.advance(&mut probes);
-            if self.best_cost() != before && (self.penalty_memo.is_partial() || !self.informative) {
-                probes.extend(self.below_the_best());
-            }
-            control.report(Progress {
-                checked: self.checked(),
-                best: self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost),
-                lower_bound: self.lower_bound(&probes),
-            });
+            let share = match goes_on || self.best.is_none() {
+                true => ((self.work() - before) / 2).max(LEAST_WORK),
+                false => u64::MAX,
+            };
+            let turn = Turn { checks: u64::MAX, work: self.work().saturating_add(share) };
+            end = self.best_first(turn, control);
         }
-        let best_cost = self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
+        self.result(end == TurnEnd::Exhausted)
+    }
+
+    /// Whether only the proof would end the search.
+    fn is_endless(&self, control: &SearchControl) -> bool {
+        self.budget.work.is_none() && !control.has_deadline()
+    }
+
+    /// The first turn of best-first search. Lattices of moderate size are usually finished in it.
+    fn first_turn(&self) -> Turn {
+        match (self.problem.patience, self.penalty_memo.is_partial()) {
+            (Some(checks), _) => Turn { checks, work: u64::MAX },
+            (None, true) => Turn { checks: self.checked() + FIRST_CHECKS, work: u64::MAX },
+            (None, false) => Turn { checks: u64::MAX, work: FIRST_WORK },
+        }
+    }
+
+    fn result(self, proven: bool) -> OptimalResult {
+        let best_cost = self.best_cost();
         let lower_bound = match best_cost {
-            Some(cost) if !stopped => cost,
-            Some(cost) => self.lower_bound(&probes).min(cost),
-            None if stopped => self.lower_bound(&probes),
-            None => f64::INFINITY,
+            Some(cost) if proven => cost,
+            Some(cost) => self.lower_bound().min(cost),
+            None if proven => f64::INFINITY,
+            None => self.lower_bound(),
         };
         OptimalResult {
             lower_bound,
             nodes: self.problem.nodes(),
             checked: self.checked(),
             best: self.best,
-            proven: !stopped,
+            proven,
         }
     }
 
-    /// The least bound of all undecided nodes.
-    fn lower_bound(&self, probes: &[Probe]) -> f64 {
-        let probed = probes.iter().map(|probe| self.problem.static_bound(&probe.chain[0]));
-        probed.fold(self.frontier.bound(), f64::min)
+    /// Whether the whole search must end.
+    pub fn should_stop(&self, control: &SearchControl) -> bool {
+        self.budget.is_spent(self.checked(), self.work()) || control.should_stop(self.checked())
     }
 
-    /// The next node in order of bounds that can still win.
-    fn next(&mut self, control: &SearchControl) -> Next {
-        for popped in 0_u64.. {
-            if popped % 1024 == 1023 && control.should_stop(self.checked()) {
-                return Next::Stopped;
-            }
-            if self.frontier.len() > MOST_WAITING {
-                return Next::Stopped;
-            }
-            let Some(waiting) = self.frontier.pop() else { break };
-            if let Some(cost) = self.best_cost()
-                && self.problem.compare(waiting.bound, cost) == Ordering::Greater
-            {
-                self.frontier.clear();
-                break;
-            }
-            let (node, bound) = (&waiting.node, waiting.bound);
-            let hopeless = self.hopeless(node, bound);
-            match self.penalty_memo.pivot(node) {
-                // Bounds and penalties never fall on the way up to the pivot.
-                Some(pivot) if hopeless => self.frontier.step_over(&waiting, pivot),
-                _ => self.frontier.step_up(&waiting),
-            }
-            if !hopeless && !self.examined.contains(node) {
-                return Next::Node(waiting.node);
-            }
-        }
-        Next::Exhausted
+    /// Whether a turn is over.
+    pub fn is_over(&self, turn: Turn) -> bool {
+        self.checked() >= turn.checks || self.work() >= turn.work
     }
 
-    /// Probes of the direct specializations of the best node. If the lattice is too large to finish
-    /// or chains exclude nothing, descending from a good node quickly finds a better one.
-    fn below_the_best(&self) -> Vec<Probe> {
-        let Some((best, _)) = &self.best else { return Vec::new() };
-        let lowered = (0..best.0.len()).filter(|&column| best.0[column] > self.floor.0[column]);
-        let nodes = lowered.map(|column| {
-            let mut below = best.clone();
-            below.0[column] -= 1;
-            below
+    pub fn report(&self, control: &SearchControl) {
+        control.report(Progress {
+            checked: self.checked(),
+            best: self.best_cost(),
+            lower_bound: self.lower_bound(),
         });
-        let open = |node: &Node| {
-            !self.hopeless(node, self.problem.static_bound(node)) && !self.examined.contains(node)
-        };
-        nodes.filter(open).map(|node| Probe { at: 0, chain: vec![node] }).collect()
     }
 
-    fn checked(&self) -> u64 {
+    pub fn checked(&self) -> u64 {
         self.examined.len() as u64
     }
 
-    fn best_cost(&self) -> Option<f64> {
+    fn work(&self) -> u64 {
+        self.sources.work() + self.steps
+    }
+
+    pub fn best_cost(&self) -> Option<f64> {
         self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost)
     }
 
-    /// Whether a node can no longer be the result.
-    fn hopeless(&self, node: &Node, bound: f64) -> bool {
-        let bound = bound + self.penalty_memo.penalty(node);
-        if bound == f64::INFINITY {
-            return true;
-        }
-        let Some((best, evaluation)) = &self.best else { return false };
-        match self.problem.compare(bound, evaluation.cost.unwrap_or(f64::INFINITY)) {
-            Ordering::Greater => true,
-            Ordering::Equal => node >= best,
-            Ordering::Less => false,
-        }
-    }
-
-    /// A chain from the node upwards by the cheapest steps, while its nodes can win.
-    fn probe(&self, node: Node) -> Probe {
-        let mut chain = vec![node];
-        if self.informative {
-            while let Some((above, bound)) = self.cheapest_step(&chain[chain.len() - 1])
-                && !self.hopeless(&above, bound)
-            {
-                chain.push(above);
-            }
-        }
-        let open = chain.iter().rposition(|node| !self.examined.contains(node));
-        Probe { at: open.unwrap_or(0), chain }
-    }
-
-    /// The direct generalization with the least bound.
-    fn cheapest_step(&self, node: &Node) -> Option<(Node, f64)> {
-        let top = &self.problem.top;
-        let raised =
-            (0..node.0.len()).filter(|&column| node.0[column] < top.0[column]).map(|column| {
-                let mut above = node.clone();
-                above.0[column] += 1;
-                let bound = self.problem.static_bound(&above);
-                (above, bound)
-            });
-        raised.min_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)))
-    }
-
-    fn learn(&mut self, node: Node, evaluation: &Evaluation) {
+    /// Records the evaluation of a node, and what it says about its specializations.
+    pub fn learn(&mut self, node: Node, evaluation: &Evaluation) {
         let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
         // Nodes below the floor are already excluded.
         if penalty > 0.0 && self.floor.specializes(&node) {
             self.penalty_memo.learn(&node, penalty);
         }
-        if let Some(cost) = evaluation.cost
-            && self.problem.improves(&node, cost, self.best.as_ref())
-        {
-            self.best = Some((node.clone(), evaluation.clone()));
-        }
-        self.examined.insert(node);
+        self.record(node, evaluation);
     }
 
-    /// Moves each probe to its next node, and drops decided ones.
-    fn advance(&self, probes: &mut Vec<Probe>) {
-        probes.retain_mut(|probe| {
-            let start = &probe.chain[0];
-            if probe.at == 0 || self.hopeless(start, self.problem.static_bound(start)) {
-                return false;
-            }
-            // The node just evaluated did not decide the start of the chain: continue halfway down.
-            probe.at /= 2;
-            while probe.at > 0 && self.examined.contains(&probe.chain[probe.at]) {
-                probe.at /= 2;
-            }
-            !self.examined.contains(&probe.chain[probe.at])
-        });
+    /// Records the evaluation of a node.
+    pub fn record(&mut self, node: Node, evaluation: &Evaluation) {
+        let cost = evaluation.cost.unwrap_or(f64::INFINITY);
+        if evaluation.cost.is_some() && self.problem.improves(&node, cost, self.best.as_ref()) {
+            self.best = Some((node.clone(), evaluation.clone()));
+        }
+        let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
+        self.examined.insert(node, Known { cost, penalty });
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Sources<'p, 'a> {
     recently: usize,
     /// The size of all kept groups.
     kept: usize,
+    /// Cells that were read.
+    work: u64,
 }
 
 impl<'p, 'a> Sources<'p, 'a> {
@@ -48,6 +50,7 @@ impl<'p, 'a> Sources<'p, 'a> {
             intermediates: Vec::new(),
             recently: RECENT,
             kept: 0,
+            work: 0,
         };
         if *least != sources.leaves {
             let rolled = problem.detach(problem.classes(sources.whole(), least));
@@ -80,9 +83,26 @@ impl<'p, 'a> Sources<'p, 'a> {
         }
     }
 
+    /// The number of cells that were read to evaluate nodes.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// The cells that are read to evaluate a node: some per column, and more per value.
+    fn cells(&self, node: &Node) -> u64 {
+        let groups = self.of(node).groups;
+        let counted = if self.problem.secrets || self.problem.person_attributes {
+            groups.entries()
+        } else {
+            groups.len()
+        };
+        (groups.len() * node.0.len() + 8 * counted) as u64
+    }
+
     /// Evaluates nodes on all threads. Each result depends only on the node.
     pub fn examine(&mut self, wanted: &[Node]) -> Vec<Evaluation> {
         self.add_intermediates(wanted);
+        self.work += wanted.iter().map(|node| self.cells(node)).sum::<u64>();
         let most = if self.recently == 0 { 0 } else { self.whole().groups.len() / 2 };
         let examine = |node: &Node| {
             let (evaluation, classes) = self.problem.examine_from(self.of(node), node);
@@ -102,6 +122,7 @@ impl<'p, 'a> Sources<'p, 'a> {
             wanted.iter().filter_map(|node| self.intermediate(node)).collect();
         nodes.sort();
         nodes.dedup();
+        self.work += nodes.iter().map(|node| self.cells(node)).sum::<u64>();
         let roll = |node: &Node| self.problem.detach(self.problem.classes(self.of(node), node));
         let rolled: Vec<RolledUp> = nodes.par_iter().map(roll).collect();
         for intermediate in rolled {

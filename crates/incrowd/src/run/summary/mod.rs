@@ -11,7 +11,7 @@ pub mod scan;
 use std::time::Instant;
 
 use crate::{Plan, Verdict};
-use incrowd_core::search::SearchOutcome;
+use incrowd_core::search::{Family, SearchOutcome};
 use incrowd_core::terms::{Demand, Guarantee, Risk, Severity};
 use incrowd_document::{Costs, NearestDemand, People, ReleaseDocument, SearchEffort};
 use incrowd_judge::{Findings, KnownColumn, Merged, Neighbours};
@@ -49,8 +49,12 @@ pub fn remarks(outcome: &SearchOutcome, cost: Option<f64>) -> Vec<String> {
             }
             None => "how much less another would cost is not known".to_owned(),
         };
+        let more = match outcome.family {
+            Family::FullDomain => " (`proof` or a longer `time-limit` searches on)",
+            _ => "",
+        };
         remarks.push(format!(
-            "the search was cut short after {} nodes: its cost is {}, and {bound}",
+            "the search was cut short after {} nodes: its cost is {}, and {bound}{more}",
             outcome.checked,
             short(cost.unwrap_or(f64::NAN)),
         ));

@@ -45,7 +45,8 @@ impl LagrangianDual<'_> {
         let DualValue { known: least, work: mut expected, over } =
             self.evaluate(&multipliers, (None, None), for_first, control);
         let mut best = self.sum(&least, &multipliers);
-        let Some(resource) = resource.filter(|_| !over) else { return Some(best) };
+        let ascends = |resource: &Resource| !over && self.is_directed(*resource, &least);
+        let Some(resource) = resource.filter(ascends) else { return Some(best) };
         work = work.saturating_sub(expected);
         let mut step = self.first_step(resource, best);
         let shortest = step * LEAST_STEP;
@@ -70,6 +71,13 @@ impl LagrangianDual<'_> {
             }
         }
         Some(best)
+    }
+
+    /// Whether enough boxes are known for a subgradient. Units that no known box uses get a negative
+    /// multiplier, which is slow to price and gains nothing if their boxes were only not found.
+    fn is_directed(&self, resource: Resource, known: &RowBoxes) -> bool {
+        let found = known.inside.iter().filter(|inside| !inside.is_empty()).count();
+        !resource.may_be_negative() || 2 * found >= self.rows.len()
     }
 
     /// The length of the first step, given the total loss of all rows.

@@ -50,6 +50,10 @@ impl Algorithm for Samarati {
         Recoding::FullDomain
     }
 
+    fn heeds_proof(&self) -> bool {
+        false
+    }
+
     fn minimises(&self, _cost: Cost) -> bool {
         true
     }

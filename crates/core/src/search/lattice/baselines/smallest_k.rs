@@ -45,6 +45,10 @@ impl Algorithm for SmallestK {
         Recoding::FullDomain
     }
 
+    fn heeds_proof(&self) -> bool {
+        false
+    }
+
     fn minimises(&self, _cost: Cost) -> bool {
         true
     }

@@ -49,6 +49,10 @@ impl Algorithm for Spalm {
         Recoding::FullDomain
     }
 
+    fn heeds_proof(&self) -> bool {
+        false
+    }
+
     fn minimises(&self, _cost: Cost) -> bool {
         true
     }

@@ -76,6 +76,7 @@ impl JudgedRelease<'_> {
             demands: in_words(&plan.demands),
             after: (verdict.after.as_ref()).map(|composed| after::document(&plan.after, composed)),
             search: effort(outcome),
+            proven: Some(outcome.proven),
             warnings: warnings(self),
             seconds: start.elapsed().as_secs_f64(),
             output: output.map(ToString::to_string),

@@ -68,6 +68,7 @@ pub fn refuse(
         guarantees,
         nearest: Some(nearest.iter().filter_map(could_be_met).collect()),
         search: effort(outcome),
+        proven: Some(outcome.proven),
         warnings: study.warnings.clone(),
         seconds: start.elapsed().as_secs_f64(),
         members: has_register.then(|| tally.rows()),
