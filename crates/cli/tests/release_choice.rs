@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::study::{LARGE_WORDS, LEVELS, large, report, study};
-use crate::support::{Folder, STUDY, timeless};
+use crate::support::{Dice, Folder, STUDY, column, timeless};
 
 // ---------------------------------------------------------------- what is chosen
 
@@ -427,4 +427,60 @@ fn every_bound_says_of_which_releases() {
     assert_eq!(of("--algorithm exact")["lower_bound"]["of"], "releases by recursive cuts");
     let boxes = of("--recoding multidimensional");
     assert_eq!(boxes["lower_bound"]["of"], "releases by disjoint boxes");
+}
+
+/// A table whose zip codes and jobs have hierarchies.
+fn places(folder: &Folder) {
+    folder.write(
+        "jobs.csv",
+        "cook;craft;*\nsmith;craft;*\nnurse;care;*\ndoctor;care;*\nteacher;school;*\n",
+    );
+    let (mut dice, mut text) = (Dice::new(7), "zip,age,job\n".to_owned());
+    let jobs = ["cook", "smith", "nurse", "doctor", "teacher"];
+    for _ in 0..400 {
+        let job = jobs[dice.roll(5) as usize];
+        text += &format!("{:05},{},{job}\n", 1000 + dice.roll(300), 20 + dice.roll(50));
+    }
+    folder.write("t.csv", text);
+}
+
+#[test]
+fn boxes_that_end_with_nodes_publish_single_labels() {
+    let folder = Folder::new();
+    places(&folder);
+    for recoding in ["multidimensional", "local"] {
+        let words = format!(
+            "release t.csv --qi zip,age,job --k 5 --recoding {recoding} --hierarchy zip=mask:5 --hierarchy \
+             job=jobs.csv -o out.csv --force --json"
+        );
+        let ranges = folder.run(&words).succeeds().json();
+        let written = folder.text("out.csv");
+        assert!(column(&written, "zip").iter().any(|zip| zip.starts_with(['[', '{'])));
+        let nodes = folder.run(&format!("{words} --cut nodes")).succeeds().json();
+        let written = folder.text("out.csv");
+        let is_masked = |zip: &String| {
+            let kept = zip.trim_end_matches('*');
+            zip == "*" || zip.len() == 5 && kept.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        assert!(column(&written, "zip").iter().all(is_masked), "{written}");
+        assert!(column(&written, "job").iter().all(|job| !job.contains('|')), "{written}");
+        let loss = |told: &Value| told["cost"]["loss"].as_f64().unwrap();
+        assert!(loss(&nodes) > loss(&ranges) && loss(&nodes) < 0.9, "{nodes}");
+        assert!(nodes["warnings"].to_string().contains("the same boxes lose"), "{nodes}");
+        assert_eq!((&nodes["proven"], &nodes["lower_bound"]), (&json!(false), &Value::Null));
+        folder.run("check out.csv --qi zip,age,job --k 5").succeeds();
+    }
+}
+
+#[test]
+fn boxes_end_with_nodes_only_where_classes_may_merge() {
+    let folder = Folder::new();
+    places(&folder);
+    folder
+        .run("release t.csv --qi zip,age --k 5 --cut nodes -o out.csv")
+        .ends(2)
+        .says(&["--cut nodes", "--recoding multidimensional"]);
+    let words = "release t.csv --qi zip,age --public t.csv --presence 0,1 --recoding multidimensional --cut nodes";
+    folder.run(&format!("{words} -o out.csv")).ends(2).says(&["--cut nodes", "population"]);
+    assert!(!folder.has("out.csv"));
 }

@@ -175,6 +175,7 @@ pub const GENERALIZING: FlagSection = section(
         FlagDisplay::new("cost", "COST").with(super::choices::listed),
         FlagDisplay::new("recoding", "NAME").with(super::choices::listed),
         FlagDisplay::new("algorithm", "NAME").with(|arg| arg.help(super::choices::algorithms())),
+        FlagDisplay::new("cut", "WHERE"),
         FlagDisplay::switch("all-minimal"),
         FlagDisplay::switch("deal"),
         FlagDisplay::switch("overlap"),

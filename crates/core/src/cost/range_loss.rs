@@ -60,6 +60,29 @@ impl RangeLoss {
         RangeLoss::new(positions, 0.0)
     }
 
+    /// Positions that lead a search to whole nodes: two neighbours are as far apart as the least node
+    /// around both is large.
+    #[must_use]
+    pub(crate) fn by_nodes(hierarchy: &Hierarchy, weight: f64) -> Self {
+        let around = |code: u32| match code.checked_sub(1) {
+            None => 0.0,
+            Some(before) => {
+                let (low, high) = hierarchy.least_node(before, code);
+                f64::from(high - low)
+            }
+        };
+        let sum = |sum: &mut f64, gap: f64| {
+            *sum += gap;
+            Some(*sum)
+        };
+        let mut positions: Vec<f64> =
+            (0..hierarchy.leaves() as u32).map(around).scan(0.0, sum).collect();
+        let length = positions.last().copied().filter(|&length| length > 0.0);
+        let scale = length.map_or(0.0, |length| weight / length);
+        positions.iter_mut().for_each(|position| *position *= scale);
+        RangeLoss::new(positions, 0.0)
+    }
+
     /// The loss of a range of leaves, both ends included.
     #[must_use]
     #[inline]

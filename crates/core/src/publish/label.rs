@@ -74,6 +74,17 @@ impl<'h> Labels<'h> {
         bytes > most
     }
 
+    /// The leaves of the least node around a range whose label is read as that node.
+    pub(crate) fn named_node(&self, (low, high): (u32, u32)) -> (u32, u32) {
+        let around = |level: usize| {
+            let span = self.hierarchy.span(level, self.hierarchy.node_of(level)[low as usize]);
+            (span.start, span.end - 1)
+        };
+        let is_named = |&(start, end): &(u32, u32)| high <= end && self.node(start, end).is_some();
+        let everything = (0, self.hierarchy.leaves() as u32 - 1);
+        (0..=self.hierarchy.height()).map(around).find(is_named).unwrap_or(everything)
+    }
+
     /// The label of a node that is just this range.
     fn node(&self, low: u32, high: u32) -> Option<&'h str> {
         let levels = 0..=self.hierarchy.height();

@@ -93,12 +93,12 @@ impl Search<'_> {
 
     /// The figures of a partition.
     fn figures_of_boxes(&self, partition: &Partition) -> Figures {
-        let (problem, sizes) = (self.box_problem(Cost::LOSS), self.sizes(partition));
+        let (problem, sizes) = (self.boxes_with_cost(Cost::LOSS), self.sizes(partition));
         let (rows, members) = (sizes.iter().sum(), self.frequency_set.members());
         let cost = |cost: Cost| match cost.basis {
             Basis::Cells(_) if cost == Cost::LOSS => Some((cost, problem.loss(partition))),
             Basis::Cells(cells) => {
-                cells.range_loss().map(|_| (cost, self.box_problem(cost).loss(partition)))
+                cells.range_loss().map(|_| (cost, self.boxes_with_cost(cost).loss(partition)))
             }
             Basis::Classes(classes) => {
                 let counts_people =

@@ -74,6 +74,8 @@ pub struct SearchOutcome {
     pub cut_short: bool,
     /// The smallest k that met the demands, for algorithms that search for it.
     pub smallest_k: Option<u64>,
+    /// What the boxes would lose if they could end between any two values, where they end with nodes.
+    pub loss_of_values: Option<f64>,
     /// All minimal nodes, if requested.
     pub minimal: Option<MinimalNodeSet>,
     /// A remark for readers on how it was found.

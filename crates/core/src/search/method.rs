@@ -76,6 +76,27 @@ impl Recoding {
     }
 }
 
+/// Where boxes may end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BoxEnds {
+    /// Between any two values.
+    #[default]
+    Values,
+    /// Where a hierarchy node ends, so that every published value is a single label.
+    Nodes,
+}
+
+impl BoxEnds {
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            BoxEnds::Values => "values",
+            BoxEnds::Nodes => "nodes",
+        }
+    }
+}
+
 /// How to search for a release.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
@@ -93,6 +114,8 @@ pub struct Method {
     pub all_minimal: bool,
     /// Whether to deal classes into groups.
     pub deal: bool,
+    /// Where boxes may end.
+    pub cut: BoxEnds,
     /// Whether to search on until the result is proven, whatever the effort.
     pub proof: bool,
 }
@@ -114,6 +137,7 @@ impl From<Recoding> for Method {
             overlap: false,
             all_minimal: false,
             deal: false,
+            cut: BoxEnds::default(),
             proof: false,
         }
     }

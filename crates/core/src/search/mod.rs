@@ -24,9 +24,10 @@ use std::sync::Arc;
 use incrowd_terms::Demand;
 
 use crate::audit::{self, Audit};
-use crate::cost::{Cost, CostOver};
+use crate::cost::{Cost, CostOver, RangeLoss};
 use crate::encoded::Encoded;
 use crate::frequency_set::FrequencySet;
+use crate::hierarchy::Hierarchy;
 use crate::model::{Dealing, Model};
 use crate::opaque::opaque_debug;
 use crate::publish;
@@ -39,7 +40,7 @@ pub use control::{Progress, SearchControl};
 pub use effort::Effort;
 pub use figures::{Figures, PublishedPeople};
 pub use found::{Family, FoundRelease, SearchOutcome};
-pub use method::{Method, Recoding};
+pub use method::{BoxEnds, Method, Recoding};
 pub use nearest::Nearest;
 pub use scope::Scope;
 
@@ -122,14 +123,33 @@ impl<'a> Search<'a> {
         LatticeProblem::new(self.frequency_set, hierarchies, levels, &self.models, price, *limit)
     }
 
-    /// The problem of finding boxes that minimise a cost.
+    /// The problem of finding boxes that minimise a cost. Where boxes end with nodes, ranges cost what
+    /// leads a search to such boxes, not what they lose.
     #[must_use]
     pub(crate) fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
+        self.box_problem_of(|hierarchy, weight, by_values| match self.method.cut {
+            BoxEnds::Values => cost.range_loss(hierarchy, weight, by_values),
+            BoxEnds::Nodes => RangeLoss::by_nodes(hierarchy, weight),
+        })
+    }
+
+    /// Boxes and what they cost.
+    #[must_use]
+    pub(crate) fn boxes_with_cost(&self, cost: Cost) -> BoxProblem<'_> {
+        self.box_problem_of(|hierarchy, weight, by_values| {
+            cost.range_loss(hierarchy, weight, by_values)
+        })
+    }
+
+    fn box_problem_of(
+        &self,
+        range_loss: impl Fn(&Hierarchy, f64, bool) -> RangeLoss,
+    ) -> BoxProblem<'_> {
         let Scope { weights, by_values, .. } = &self.scope;
         let all: f64 = weights.iter().sum();
         let columns = self.table.hierarchies.iter().zip(weights).zip(by_values);
         let range_losses = columns.map(|((hierarchy, weight), by_values)| {
-            cost.range_loss(hierarchy, weight / all, *by_values)
+            range_loss(hierarchy, weight / all, *by_values)
         });
         let over_people = self.method.over == CostOver::People;
         BoxProblem::new(self.frequency_set, &self.models, range_losses.collect(), over_people)
@@ -166,7 +186,7 @@ impl<'a> Search<'a> {
         control: &SearchControl,
     ) -> Option<SearchOutcome> {
         let Some(FoundRelease::Boxes(partition)) = &outcome.found else { return None };
-        let problem = self.box_problem(self.method.cost);
+        let problem = self.boxes_with_cost(self.method.cost);
         let proposed = problem.cluster_overlapping(Some(partition), control)?;
         let gains = problem.loss(&proposed) < problem.loss(partition);
         // No bound, because the bounds only hold for disjoint boxes.

@@ -1,12 +1,13 @@
 //! Ranges of boxes that are widened before they are published.
 //!
 //! A range becomes wider where its hierarchy is rounded, and where its text would be a set that nobody
-//! reads: then it becomes the least node around it. Classes may overlap afterwards or become equal, so
+//! reads: then it becomes the least node around it. Where boxes end with nodes, every range does. Classes may overlap afterwards or become equal, so
 //! this needs demands that survive that classes merge, and no population.
 
 use hashbrown::HashMap;
 
-use super::{FoundRelease, Search, SearchOutcome};
+use super::{BoxEnds, FoundRelease, Search, SearchOutcome};
+use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
 use crate::model::Monotone;
 use crate::publish::Labels;
@@ -22,10 +23,11 @@ struct Widening<'h> {
     bytes: Vec<usize>,
     labels: Option<Labels<'h>>,
     known: HashMap<(u32, u32), (u32, u32)>,
+    ends: BoxEnds,
 }
 
 impl<'h> Widening<'h> {
-    fn new(hierarchy: &'h Hierarchy) -> Self {
+    fn new(hierarchy: &'h Hierarchy, ends: BoxEnds) -> Self {
         let mut bytes = Vec::new();
         if !hierarchy.kind().is_ordered() {
             let length = |code| hierarchy.leaf(code).len() + 1;
@@ -35,23 +37,27 @@ impl<'h> Widening<'h> {
             };
             bytes = (0..hierarchy.leaves() as u32).map(length).scan(0, sum).collect();
         }
-        Widening { hierarchy, bytes, labels: None, known: HashMap::new() }
+        Widening { hierarchy, bytes, labels: None, known: HashMap::new(), ends }
     }
 
     /// Whether no range is widened.
     fn is_idle(&self) -> bool {
         let longest = self.bytes.last().is_some_and(|&bytes| bytes > LONGEST_SET);
-        !self.hierarchy.is_rounded() && !longest
+        !self.hierarchy.is_rounded() && !longest && self.ends == BoxEnds::Values
     }
 
     fn widen(&mut self, range: (u32, u32)) -> (u32, u32) {
         let rounded = self.hierarchy.outward(range);
-        if !self.may_be_long(rounded) {
+        let at_nodes = self.ends == BoxEnds::Nodes;
+        if !at_nodes && !self.may_be_long(rounded) {
             return rounded;
         }
         let (hierarchy, labels) = (self.hierarchy, &mut self.labels);
         *self.known.entry(rounded).or_insert_with(|| {
             let labels = labels.get_or_insert_with(|| Labels::new(hierarchy));
+            if at_nodes {
+                return labels.named_node(rounded);
+            }
             match labels.is_longer(rounded, LONGEST_SET) {
                 true => hierarchy.least_node(rounded.0, rounded.1),
                 false => rounded,
@@ -73,6 +79,8 @@ impl Search<'_> {
         outcome.found = match outcome.found {
             Some(FoundRelease::Boxes(partition)) => {
                 let widened = self.widened_boxes(partition.clone());
+                outcome.loss_of_values = (self.method.cut == BoxEnds::Nodes)
+                    .then(|| self.boxes_with_cost(Cost::LOSS).loss(&partition));
                 // What was proven is about the boxes before they were widened.
                 outcome.proven &= widened == partition;
                 Some(FoundRelease::Boxes(widened))
@@ -84,7 +92,9 @@ impl Search<'_> {
 
     /// The boxes as they are published.
     pub(super) fn widened_boxes(&self, partition: Partition) -> Partition {
-        let mut columns: Vec<_> = self.table.hierarchies.iter().map(Widening::new).collect();
+        let columns = self.table.hierarchies.iter();
+        let columns = columns.map(|hierarchy| Widening::new(hierarchy, self.method.cut));
+        let mut columns: Vec<_> = columns.collect();
         if !self.may_widen() || columns.iter().all(Widening::is_idle) {
             return partition;
         }
@@ -93,7 +103,8 @@ impl Search<'_> {
 
     /// Whether all demands survive that classes merge. People of a population would be in several
     /// classes.
-    fn may_widen(&self) -> bool {
+    #[must_use]
+    pub fn may_widen(&self) -> bool {
         let merge = self.models.iter().all(|model| model.monotone() != Monotone::No);
         merge && self.frequency_set.people() == 0 && self.deal.is_none()
     }
@@ -106,26 +117,34 @@ mod tests {
     use super::*;
     use crate::hierarchy::{Domain, Spec, build};
 
-    fn widened(spec: &Spec, ranges: &[(u32, u32)]) -> (bool, Vec<(u32, u32)>) {
+    fn widened(spec: &Spec, ends: BoxEnds, ranges: &[(u32, u32)]) -> (bool, Vec<(u32, u32)>) {
         let values: Vec<_> = (0..2000).map(|code| (format!("{code:04}x"), 1)).collect();
         let nulls = Nulls::default();
         let domain = Domain { column: "c", kind: Kind::Text, values: &values, nulls: &nulls };
         let hierarchy = build(spec, &domain).unwrap();
-        let mut widening = Widening::new(&hierarchy);
+        let mut widening = Widening::new(&hierarchy, ends);
         let found = ranges.iter().map(|&range| widening.widen(range)).collect();
         (widening.is_idle(), found)
     }
 
     #[test]
     fn a_set_that_nobody_reads_becomes_the_least_node_around_it() {
-        let (idle, found) = widened(&Spec::flat(), &[(3, 3), (3, 100), (3, 300)]);
+        let (idle, found) = widened(&Spec::flat(), BoxEnds::Values, &[(3, 3), (3, 100), (3, 300)]);
         assert_eq!((idle, found), (false, vec![(3, 3), (3, 100), (0, 1999)]));
     }
 
     #[test]
     fn covers_by_nodes_are_short() {
         // Of 700 leaves ten tens and six hundreds are named.
-        let (_, found) = widened(&Spec::mask(4), &[(150, 849), (1, 1998)]);
+        let (_, found) = widened(&Spec::mask(4), BoxEnds::Values, &[(150, 849), (1, 1998)]);
         assert_eq!(found, [(150, 849), (1, 1998)]);
+    }
+
+    #[test]
+    fn ranges_that_end_with_nodes_are_single_nodes() {
+        let ranges = [(7, 7), (10, 19), (11, 12), (19, 20), (100, 199), (150, 849), (1, 1998)];
+        let (idle, found) = widened(&Spec::mask(4), BoxEnds::Nodes, &ranges);
+        let nodes = [(7, 7), (10, 19), (10, 19), (0, 99), (100, 199), (0, 999), (0, 1999)];
+        assert_eq!((idle, found), (false, nodes.to_vec()));
     }
 }

@@ -3,7 +3,7 @@
 use incrowd_columns::mask::cluster::Ties;
 use incrowd_columns::mask::numbers::Grouping;
 use incrowd_core::cost::{Cost, CostOver};
-use incrowd_core::search::{ALGORITHMS, Algorithm, Effort, Recoding};
+use incrowd_core::search::{ALGORITHMS, Algorithm, BoxEnds, Effort, Recoding};
 use incrowd_core::terms::not_one_of;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error};
@@ -120,6 +120,16 @@ impl Choice for PublishedGroup {
 
     fn name(self) -> &'static str {
         PublishedGroup::name(self)
+    }
+}
+
+impl Choice for BoxEnds {
+    fn all() -> Vec<Self> {
+        vec![BoxEnds::Values, BoxEnds::Nodes]
+    }
+
+    fn name(self) -> &'static str {
+        BoxEnds::name(self)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use incrowd_core::cost::{Cost, CostOver};
-use incrowd_core::search::{Algorithm, Effort, Recoding};
+use incrowd_core::search::{Algorithm, BoxEnds, Effort, Recoding};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -100,6 +100,11 @@ pub struct MethodOptions {
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<&'static dyn Algorithm>")]
     pub algorithm: Option<&'static dyn Algorithm>,
+    /// With `recoding = multidimensional` and `local`: where ranges may end. With nodes, every published
+    /// value is a single label of its hierarchy [default: values].
+    #[serde(with = "choice")]
+    #[schemars(schema_with = "choice::schema::<BoxEnds>")]
+    pub cut: Option<BoxEnds>,
     /// With `recoding = full-domain`: list all minimal nodes too, those that meet the demands while
     /// nothing more specific does.
     #[serde(deserialize_with = "reading::switch")]

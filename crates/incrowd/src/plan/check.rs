@@ -3,7 +3,7 @@
 use incrowd_core::anatomy::size_for;
 use incrowd_core::cost::{Cost, CostOver};
 use incrowd_core::randomised::limits;
-use incrowd_core::search::{Effort, Method, Recoding};
+use incrowd_core::search::{BoxEnds, Effort, Method, Recoding};
 use incrowd_core::terms::{Demand, DemandSubject, FLAGS, Flag, PopulationKnowledge};
 
 use crate::error::{Error, Result};
@@ -157,6 +157,12 @@ impl Plan {
         }
         if self.method.all_minimal && recoding != Recoding::FullDomain {
             let message = "`all-minimal` is for `recoding = full-domain`: only there are nodes";
+            return Err(Error::options(message));
+        }
+        let has_boxes = matches!(recoding, Recoding::Multidimensional | Recoding::Local);
+        if self.method.cut == BoxEnds::Nodes && (!has_boxes || self.method.overlap) {
+            let message =
+                "`cut = nodes` is for `recoding = multidimensional` and `local`, without `overlap`";
             return Err(Error::options(message));
         }
         if self.method.proof && !algorithm.heeds_proof() {

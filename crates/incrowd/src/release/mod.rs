@@ -16,7 +16,8 @@ use std::time::Instant;
 use incrowd_core::audit::Audit;
 use incrowd_core::publish::{DealtGroups, Mapping};
 use incrowd_core::search::{
-    FoundRelease, Method, Nearest, PublishedPeople, Recoding, Search, SearchControl, SearchOutcome,
+    BoxEnds, FoundRelease, Method, Nearest, PublishedPeople, Recoding, Search, SearchControl,
+    SearchOutcome,
 };
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use rand::RngExt;
@@ -101,6 +102,12 @@ impl Study {
         }
         let end = Execution::end(*time_limit);
         let mut search = self.search(demands, *suppression)?;
+        if method.cut == BoxEnds::Nodes && !search.may_widen() {
+            return Err(Error::options(
+                "`cut = nodes` lets classes overlap or merge: it does not go with a population, with `deal`, or with \
+                 demands that do not survive that classes merge (`proximity`, `delta-l`)",
+            ));
+        }
         let mut outcome = self.run_until(end, &search, work);
         if method.overlap
             && let Some(proposed) = overlapping(self, &search, &outcome, end, work)?

@@ -94,12 +94,13 @@ fn whole(
     idle: &mut Vec<String>,
 ) -> Result<ReleaseOptions> {
     /// What may be left out without anyone being less protected than the flags demand.
-    const MAY_GO: [&str; 12] = [
+    const MAY_GO: [&str; 13] = [
         "suppress",
         "all-minimal",
         "overlap",
         "effort",
         "proof",
+        "cut",
         "level",
         "weight",
         "cost",

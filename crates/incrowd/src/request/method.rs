@@ -16,6 +16,7 @@ pub fn method(options: &MethodOptions) -> Result<Method> {
         overlap: options.overlap,
         all_minimal: options.all_minimal,
         deal: options.deal,
+        cut: options.cut.unwrap_or_default(),
         proof: options.proof,
     })
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use incrowd_core::encoded::{Encoded, SensitiveAttribute};
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::{Recoding, Scope, Search};
+use incrowd_core::search::{BoxEnds, Recoding, Scope, Search};
 use incrowd_core::table::Counter;
 use incrowd_core::terms::{Demand, Kind, SensitiveColumn};
 use incrowd_io::{Block, Table};
@@ -262,8 +262,10 @@ fn hierarchies(
         let kind = plan.reading.kind(column, values.iter().map(|(text, _)| text.as_str()))?;
         kinds.insert(column.clone(), kind);
         let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
-        // Boxes need no levels: their ranges are cut where they lose least.
-        let levelled = numeric && plan.method.recoding() == Recoding::FullDomain;
+        // Boxes need no levels, unless they end with nodes: their ranges are cut where they lose least.
+        let has_nodes =
+            plan.method.recoding() == Recoding::FullDomain || plan.method.cut == BoxEnds::Nodes;
+        let levelled = numeric && has_nodes;
         let default = if levelled { Spec::auto() } else { Spec::flat() };
         let spec = plan.hierarchies.get(column).unwrap_or(&default);
         hierarchies.push(plan.reading.grow(column, kind, spec, &values)?);

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-
 /// An equivalence class: its tuples, and the bounding box of all their people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxClass {

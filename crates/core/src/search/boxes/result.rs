@@ -5,6 +5,7 @@ use crate::model::Monotone;
 use crate::search::{Effort, Family, FoundRelease, Search, SearchControl, SearchOutcome};
 
 use super::{BoxProblem, Partition};
+use crate::search::BoxEnds;
 
 /// The partition that an algorithm found, and what it knows about it.
 pub(super) struct BoxResult {
@@ -44,12 +45,13 @@ impl BoxResult {
     ) -> SearchOutcome {
         let monotone = search.models().iter().all(|model| model.monotone() != Monotone::No);
         let proven = self.proven || (self.found.is_none() && monotone && self.thorough);
-        let bounded = is_loss(search.method().cost) && search.proves();
+        let at_nodes = search.method().cut == BoxEnds::Nodes;
+        let bounded = is_loss(search.method().cost) && search.proves() && !at_nodes;
         let wanted = self.found.as_ref().filter(|_| bounded);
         let loss = wanted.map(|partition| problem.loss(partition));
         // Overlapping boxes can lose less than any disjoint boxes.
         let disjoint = !search.method().overlap;
-        let proven = proven && (disjoint || self.found.is_none());
+        let proven = proven && ((disjoint && !at_nodes) || self.found.is_none());
         let least = if search.method().proof { Effort::High } else { Effort::Fast };
         let effort = self.bound.filter(|_| disjoint).map(|effort| effort.max(least));
         let lower_bound = match (loss, effort) {

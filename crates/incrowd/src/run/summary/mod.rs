@@ -42,6 +42,12 @@ pub fn ordered(neighbours: &Neighbours) -> String {
 /// What is to be known of a search: its own remark, and how far it came if it was cut short.
 pub fn remarks(outcome: &SearchOutcome, cost: Option<f64>) -> Vec<String> {
     let mut remarks: Vec<String> = outcome.remark.clone().into_iter().collect();
+    remarks.extend(outcome.loss_of_values.map(|loss| {
+        format!(
+            "single labels (`cut = nodes`) have their cost: the same boxes lose {} as ranges",
+            short(loss)
+        )
+    }));
     if outcome.cut_short {
         let bound = match outcome.lower_bound {
             Some(bound) => {
