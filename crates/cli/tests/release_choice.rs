@@ -435,7 +435,7 @@ fn places(folder: &Folder) {
         "jobs.csv",
         "cook;craft;*\nsmith;craft;*\nnurse;care;*\ndoctor;care;*\nteacher;school;*\n",
     );
-    let (mut dice, mut text) = (Dice::new(7), "zip,age,job\n".to_owned());
+    let (mut dice, mut text) = (Dice(7), "zip,age,job\n".to_owned());
     let jobs = ["cook", "smith", "nurse", "doctor", "teacher"];
     for _ in 0..400 {
         let job = jobs[dice.roll(5) as usize];
