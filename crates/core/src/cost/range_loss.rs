@@ -83,6 +83,14 @@ impl RangeLoss {
         RangeLoss::new(positions, 0.0)
     }
 
+    /// A value that is kept, or nothing: ranges of two leaves or more cost nearly the same.
+    #[must_use]
+    pub(crate) fn all_or_nothing(hierarchy: &Hierarchy, weight: f64) -> Self {
+        let RangeLoss { mut positions, .. } = RangeLoss::by_leaves(hierarchy, weight);
+        positions.iter_mut().for_each(|position| *position *= 0.01);
+        RangeLoss::new(positions, 0.99 * weight)
+    }
+
     /// The loss of a range of leaves, both ends included.
     #[must_use]
     #[inline]

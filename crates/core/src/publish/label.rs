@@ -60,6 +60,11 @@ impl<'h> Labels<'h> {
         codes.filter(|codes| codes.len() <= cover.len()).unwrap_or(cover)
     }
 
+    /// Whether the leaves are codes of digits in one width, in ascending order.
+    pub(crate) fn has_codes(&self) -> bool {
+        self.has_codes
+    }
+
     /// Whether the text of a range is a set of more bytes than this.
     pub(crate) fn is_longer(&self, (low, high): (u32, u32), most: usize) -> bool {
         let is_short = self.node(low, high).is_some()

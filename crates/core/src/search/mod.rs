@@ -123,13 +123,13 @@ impl<'a> Search<'a> {
         LatticeProblem::new(self.frequency_set, hierarchies, levels, &self.models, price, *limit)
     }
 
-    /// The problem of finding boxes that minimise a cost. Where boxes end with nodes, ranges cost what
-    /// leads a search to such boxes, not what they lose.
+    /// The problem of finding boxes that minimise a cost. Where boxes are widened afterwards, ranges cost
+    /// what leads a search to boxes that lose little then.
     #[must_use]
     pub(crate) fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
-        self.box_problem_of(|hierarchy, weight, by_values| match self.method.cut {
-            BoxEnds::Values => cost.range_loss(hierarchy, weight, by_values),
-            BoxEnds::Nodes => RangeLoss::by_nodes(hierarchy, weight),
+        self.box_problem_of(|hierarchy, weight, by_values| {
+            let led = self.led_loss(hierarchy, weight);
+            led.unwrap_or_else(|| cost.range_loss(hierarchy, weight, by_values))
         })
     }
 

@@ -7,7 +7,7 @@
 use hashbrown::HashMap;
 
 use super::{BoxEnds, FoundRelease, Search, SearchOutcome};
-use crate::cost::Cost;
+use crate::cost::{Cost, RangeLoss};
 use crate::hierarchy::Hierarchy;
 use crate::model::Monotone;
 use crate::publish::Labels;
@@ -73,7 +73,38 @@ impl<'h> Widening<'h> {
     }
 }
 
+/// Whether ranges of a column have texts that nobody reads: some node has children with more bytes than
+/// a set may have, and they are no codes.
+fn has_long_sets(hierarchy: &Hierarchy) -> bool {
+    let bytes = |level: usize, node: u32| -> usize {
+        let span = hierarchy.span(level, node);
+        let below = hierarchy.node_of(level - 1);
+        let children = below[span.start as usize]..=below[span.end as usize - 1];
+        children.map(|child| hierarchy.label(level - 1, child).len() + 1).sum()
+    };
+    let has_codes = || Labels::new(hierarchy).has_codes();
+    let mut levels = 1..=hierarchy.height();
+    let is_long =
+        |level| (0..hierarchy.nodes(level) as u32).any(|node| bytes(level, node) > LONGEST_SET);
+    !hierarchy.kind().is_ordered() && levels.any(is_long) && !has_codes()
+}
+
 impl Search<'_> {
+    /// What ranges of a column cost while boxes are searched for: what leads to boxes that lose little
+    /// once they are widened.
+    pub(super) fn led_loss(&self, hierarchy: &Hierarchy, weight: f64) -> Option<RangeLoss> {
+        if self.method.cut == BoxEnds::Nodes {
+            return Some(RangeLoss::by_nodes(hierarchy, weight));
+        }
+        let long = self.may_widen() && has_long_sets(hierarchy);
+        long.then(|| RangeLoss::all_or_nothing(hierarchy, weight))
+    }
+
+    /// Whether boxes are searched for by what they lose.
+    pub(super) fn is_led_by_loss(&self) -> bool {
+        self.table.hierarchies.iter().all(|hierarchy| self.led_loss(hierarchy, 1.0).is_none())
+    }
+
     /// The same with ranges as they are published.
     pub(super) fn widened(&self, mut outcome: SearchOutcome) -> SearchOutcome {
         outcome.found = match outcome.found {

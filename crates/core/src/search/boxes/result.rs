@@ -5,7 +5,6 @@ use crate::model::Monotone;
 use crate::search::{Effort, Family, FoundRelease, Search, SearchControl, SearchOutcome};
 
 use super::{BoxProblem, Partition};
-use crate::search::BoxEnds;
 
 /// The partition that an algorithm found, and what it knows about it.
 pub(super) struct BoxResult {
@@ -45,13 +44,14 @@ impl BoxResult {
     ) -> SearchOutcome {
         let monotone = search.models().iter().all(|model| model.monotone() != Monotone::No);
         let proven = self.proven || (self.found.is_none() && monotone && self.thorough);
-        let at_nodes = search.method().cut == BoxEnds::Nodes;
-        let bounded = is_loss(search.method().cost) && search.proves() && !at_nodes;
+        // A search that is led by something else than the loss says nothing about the least loss.
+        let led_by_loss = search.is_led_by_loss();
+        let bounded = is_loss(search.method().cost) && search.proves() && led_by_loss;
         let wanted = self.found.as_ref().filter(|_| bounded);
         let loss = wanted.map(|partition| problem.loss(partition));
         // Overlapping boxes can lose less than any disjoint boxes.
         let disjoint = !search.method().overlap;
-        let proven = proven && ((disjoint && !at_nodes) || self.found.is_none());
+        let proven = proven && ((disjoint && led_by_loss) || self.found.is_none());
         let least = if search.method().proof { Effort::High } else { Effort::Fast };
         let effort = self.bound.filter(|_| disjoint).map(|effort| effort.max(least));
         let lower_bound = match (loss, effort) {

@@ -107,7 +107,7 @@ impl<'s> LagrangianDual<'s> {
     ) -> CheapestBox {
         let all = self.index.total_loss();
         let mut proven = sure;
-        let mut limit = last.map_or(sure.max(floor + self.index.start()), |(_, value)| value);
+        let mut limit = last.map_or(sure.max(floor + self.index.start), |(_, value)| value);
         loop {
             let everywhere = limit - floor > all;
             let Some(answer) = search.below(limit, floor) else {

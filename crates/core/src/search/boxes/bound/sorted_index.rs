@@ -32,13 +32,18 @@ pub(super) struct SortedIndex<'f, 'a> {
     next: Vec<u32>,
     /// Per position: the contribution of the tuple to a class.
     pub contributions: Vec<Contribution>,
+    /// A small distance to start with: a few of the smallest steps.
+    pub start: f64,
 }
 
 impl<'f, 'a> SortedIndex<'f, 'a> {
     pub fn new(problem: &'f BoxProblem<'a>) -> Self {
         let mut columns: Vec<usize> = (0..problem.columns()).collect();
-        let step = |column: usize| least_step(&problem.range_losses()[column]);
-        columns.sort_by(|&one, &other| step(other).total_cmp(&step(one)).then(one.cmp(&other)));
+        // Hierarchies may have many leaves: each is looked at once.
+        let steps: Vec<f64> = problem.range_losses().iter().map(least_step).collect();
+        columns.sort_by(|&one, &other| steps[other].total_cmp(&steps[one]).then(one.cmp(&other)));
+        let least = steps.iter().copied().filter(|&step| step > 0.0).min_by(f64::total_cmp);
+        let start = 8.0 * least.unwrap_or(1.0);
         let mut tuples: Vec<u32> = (0..problem.tuples() as u32).collect();
         let key = |tuple: u32| columns.iter().map(move |&column| problem.codes(tuple)[column]);
         tuples.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
@@ -60,7 +65,7 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
         };
         let contributions = tuples.iter().map(contribution).collect();
         let next = next_different(&shared, width);
-        SortedIndex { problem, columns, tuples, codes, shared, next, contributions }
+        SortedIndex { problem, columns, tuples, codes, shared, next, contributions, start }
     }
 
     /// The number of tuples.
@@ -74,12 +79,6 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
             range_loss.loss(0, (range_loss.positions().len() as u32).saturating_sub(1))
         };
         self.problem.range_losses().iter().map(total_loss).sum::<f64>() + 1e-9
-    }
-
-    /// A small distance to start with: a few of the smallest steps.
-    pub fn start(&self) -> f64 {
-        let steps = self.problem.range_losses().iter().map(least_step).filter(|&step| step > 0.0);
-        8.0 * steps.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
     /// The work of building an index.
