@@ -60,23 +60,31 @@ impl Partition {
                 Entry::Occupied(mut known) => known.get_mut().join(class),
             }
         }
-        Partition::new(merged.into_values().collect(), self.examined, self.cut_short)
+        let classes = merged.into_values().map(BoxClass::sorted).collect();
+        Partition::new(classes, self.examined, self.cut_short)
     }
 }
 
 impl BoxClass {
+    /// Adds another class; the result is to be sorted.
     fn join(&mut self, other: BoxClass) {
         self.tuples.extend(other.tuples);
-        self.tuples.sort_unstable();
+        self.shares.extend(other.shares);
         self.rows += other.rows;
         self.people += other.people;
-        for (tuple, rows) in other.shares {
-            match self.shares.iter_mut().find(|(known, _)| *known == tuple) {
-                Some((_, mine)) => *mine += rows,
-                None => self.shares.push((tuple, rows)),
-            }
-        }
+    }
+
+    /// The same with each tuple once, ascending: both parts of a divided tuple may be here now.
+    fn sorted(mut self) -> Self {
+        self.tuples.sort_unstable();
+        self.tuples.dedup();
         self.shares.sort_unstable();
+        self.shares.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            kept.1 += if same { next.1 } else { 0 };
+            same
+        });
+        self
     }
 }
 
@@ -107,5 +115,23 @@ mod tests {
             rounded.classes.iter().map(|class| (class.tuples.clone(), class.ranges[0])).collect();
         assert_eq!(found, [(vec![0, 5], (0, 5)), (vec![1, 2, 3, 4], (1, 4))]);
         assert_eq!((rounded.classes[1].rows, rounded.examined), (10, 7));
+    }
+
+    #[test]
+    fn parts_of_a_divided_tuple_join() {
+        let part = |tuples: &[u32], rows, share| BoxClass {
+            tuples: tuples.to_vec(),
+            ranges: vec![(0, 1)],
+            rows,
+            people: rows,
+            shares: vec![(4, share)],
+        };
+        let partition = Partition::new(vec![part(&[1, 4], 5, 2), part(&[3, 4], 6, 3)], 1, false);
+        let joined = partition.widened(|_, range| range);
+        assert_eq!(joined.classes.len(), 1);
+        assert_eq!(
+            (&joined.classes[0].tuples, &joined.classes[0].shares),
+            (&vec![1, 3, 4], &vec![(4, 5)])
+        );
     }
 }
