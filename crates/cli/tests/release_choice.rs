@@ -484,3 +484,57 @@ fn boxes_end_with_nodes_only_where_classes_may_merge() {
     folder.run(&format!("{words} -o out.csv")).ends(2).says(&["--cut nodes", "population"]);
     assert!(!folder.has("out.csv"));
 }
+
+// ---------------------------------------------------------------- how long it searches
+
+/// A table whose lattice has 3^10 nodes.
+fn wide(folder: &Folder) -> String {
+    let names: Vec<String> = (0..10).map(|column| format!("c{column}")).collect();
+    let mut text = names.join(",") + "\n";
+    let mut state = 1_u64;
+    for _ in 0..400 {
+        let mut cell = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ["a", "a", "b", "c", "c", "d"][(state >> 33) as usize % 6]
+        };
+        text += &((0..10).map(|_| cell()).collect::<Vec<_>>().join(",") + "\n");
+    }
+    folder.write("wide.csv", &text);
+    folder.write("tree.csv", "a;x;*\nb;x;*\nc;y;*\nd;y;*\n");
+    let trees = names.iter().map(|name| format!("--hierarchy {name}=tree.csv"));
+    let trees = trees.collect::<Vec<_>>().join(" ");
+    format!(
+        "release wide.csv --qi {} {trees} --k 3 --suppress 100% --dry-run --json",
+        names.join(",")
+    )
+}
+
+#[test]
+fn an_effort_ends_and_proof_goes_on() {
+    let folder = Folder::new();
+    let words = wide(&folder);
+    let told = |more: &str| folder.run(&format!("{words} {more}")).succeeds().json();
+    let (fast, again) = (told("--effort fast --threads 1"), told("--effort fast --threads 3"));
+    assert_eq!(timeless(fast.clone()), timeless(again), "on any number of threads");
+    assert_eq!((&fast["proven"], &fast["search"]["proven"]), (&json!(false), &json!(false)));
+    let loss = |told: &Value| told["cost"]["loss"].as_f64().unwrap();
+    assert!(fast["lower_bound"]["loss"].as_f64().unwrap() <= loss(&fast));
+    let proven = told("--effort fast --proof");
+    assert_eq!(proven["proven"], json!(true), "{proven}");
+    assert!(loss(&proven) <= loss(&fast));
+}
+
+#[test]
+fn proof_needs_a_search() {
+    let folder = Folder::new();
+    folder.write("t.csv", "x,y\na,a\na,b\nb,a\nb,b\n");
+    let words = "release t.csv --qi x,y --k 2 --dry-run --proof --algorithm";
+    for algorithm in ["samarati", "spalm"] {
+        folder.run(&format!("{words} {algorithm}")).ends(2).says(&["--proof"]);
+    }
+    folder.write(
+        "release.toml",
+        "table = 't.csv'\nqi = ['x', 'y']\nk = 2\nproof = true\ndry-run = true\n",
+    );
+    assert_eq!(folder.run("release release.toml --json").succeeds().json()["proven"], json!(true));
+}
