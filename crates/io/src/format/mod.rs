@@ -78,7 +78,7 @@ impl CellFormat {
     fn separator(&self) -> char {
         let comma = match self {
             CellFormat::Date(format) => format.text().contains(','),
-            CellFormat::Number(format) => format.decimal() == ',',
+            CellFormat::Number(format) => format.writes_commas(),
         };
         if comma { ';' } else { ',' }
     }
@@ -108,9 +108,16 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// The same with a format for a column, or for all.
+    /// The same with a format for a column, or for all. Separators of thousands are written in columns
+    /// that are named: which others have them is not known.
     #[must_use]
     pub fn with(mut self, column: Option<String>, format: CellFormat) -> Formats {
+        let format = match format {
+            CellFormat::Number(format) if column.is_some() => {
+                CellFormat::Number(format.in_groups())
+            }
+            format => format,
+        };
         self.formats.push((column, format));
         self
     }
@@ -162,6 +169,20 @@ mod tests {
         CellFormat::Number(NumberFormat::new(',', Some('.')).unwrap())
     }
 
+    fn grouped(decimal: char, thousands: char) -> CellFormat {
+        CellFormat::Number(NumberFormat::new(decimal, Some(thousands)).unwrap().in_groups())
+    }
+
+    #[test]
+    fn thousands_are_written_in_named_columns_only() {
+        let formats = Formats::default().with(Some("pay".to_owned()), comma()).with(None, comma());
+        let written = |column: &str| formats.of(column)[0].encode("1234.5").unwrap();
+        assert_eq!((written("pay"), written("year")), ("1.234,5".into(), "1234,5".into()));
+        for code in ["0123", "01067", "12", "1e9", "1.2.3", "."] {
+            assert_eq!(grouped(',', '.').encode(code), None, "{code}");
+        }
+    }
+
     #[test]
     fn labels_are_translated_part_by_part_and_back() {
         for (format, canonical, written) in [
@@ -178,6 +199,13 @@ mod tests {
             (comma(), "[1.5,2]", "[1,5;2]"),
             (comma(), "{1.5|NA}", "{1,5|NA}"),
             (comma(), "-0.50", "-0,50"),
+            (grouped(',', '.'), "1234.56", "1.234,56"),
+            (grouped(',', '.'), "-1234567", "-1.234.567"),
+            (grouped(',', '.'), "[1000,2500)", "[1.000;2.500)"),
+            (grouped(',', '.'), "2500+", "2.500+"),
+            (grouped('.', ','), "1234.5", "1,234.5"),
+            (grouped('.', ','), "[1000,20000)", "[1,000;20,000)"),
+            (grouped('.', ','), "{1000|?}", "{1,000|?}"),
         ] {
             assert_eq!(format.encode(canonical).as_deref(), Some(written));
             assert_eq!(format.decode(written).unwrap().as_deref(), Some(canonical), "{written}");
