@@ -209,7 +209,7 @@ def pandas_floats(path):
             for p in people(500, 15)]
     write(path, ["", "age", "sex", "race", "children", "income"], rows)
     return Truth(500, {"age": "integer", "sex": "integer", "race": "integer", "children": "integer"},
-                 identifiers=("",))
+                 identifiers=("c1",))
 
 
 @file("decimal-commas.csv")

@@ -159,6 +159,9 @@ impl Formats {
 
 #[cfg(test)]
 mod tests {
+    use jiff::ToSpan;
+    use proptest::prelude::*;
+
     use super::*;
 
     fn date(text: &str) -> CellFormat {
@@ -209,6 +212,32 @@ mod tests {
         ] {
             assert_eq!(format.encode(canonical).as_deref(), Some(written));
             assert_eq!(format.decode(written).unwrap().as_deref(), Some(canonical), "{written}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn cells_round_trip(
+            cents in -999_999_999_i64..999_999_999,
+            days in 0_i64..80_000,
+            seconds in 0_i64..86_400,
+            place in 0_usize..6,
+        ) {
+            let number = format!("{}{}.{:02}", if cents < 0 { "-" } else { "" }, cents.abs() / 100, cents.abs() % 100);
+            for format in [comma(), grouped(',', '.'), grouped('.', ','), grouped(',', ' ')] {
+                let written = format.encode(&number).unwrap_or_else(|| number.clone());
+                let read = format.decode(&written).unwrap().unwrap_or(written);
+                prop_assert_eq!(&read, &number);
+            }
+            let moment = jiff::civil::date(1850, 1, 1).at(0, 0, 0, 0) + days.days() + seconds.seconds();
+            let patterns = ["%d.%m.%Y", "%m/%d/%Y", "%Y%m%d", "%d %b %Y", "%B %-d, %Y", "%d.%m.%Y %H:%M:%S"];
+            let format = date(patterns[place]);
+            let has_time = patterns[place].contains("%H");
+            let one = if has_time { moment.to_string() } else { moment.date().to_string() };
+            for text in [one.clone(), format!("[{one},{one}]"), format!("{{?|{one}}}")] {
+                let written = format.encode(&text).unwrap();
+                prop_assert_eq!(format.decode(&written).unwrap(), Some(text), "{}", written);
+            }
         }
     }
 
