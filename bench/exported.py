@@ -19,6 +19,8 @@ class Truth(NamedTuple):
     # What the scan must say of a column: its type, and its missing cells.
     types: dict = {}
     missing: dict = {}
+    # What the scan must propose for a column.
+    roles: dict = {}
     # Columns whose exact cells lead to one person.
     identifiers: tuple = ()
     # Dates of birth.
@@ -208,8 +210,8 @@ def pandas_floats(path):
     rows = [[p.number, gap(p.age), gap(int(p.sex == "f")), gap(dice.randrange(4)), gap(p.children), p.income]
             for p in people(500, 15)]
     write(path, ["", "age", "sex", "race", "children", "income"], rows)
-    return Truth(500, {"age": "integer", "sex": "integer", "race": "integer", "children": "integer"},
-                 identifiers=("c1",))
+    known = dict.fromkeys(["age", "sex", "race", "children"], "qi")
+    return Truth(500, roles=known | {"c1": "id", "income": "sensitive"}, identifiers=("c1",))
 
 
 @file("decimal-commas.csv")
@@ -393,7 +395,7 @@ def visits(path):
     rows = [[1000 + 3 * p.number, p.age, p.sex, p.zip[:2], day(), dice.choice(ILLNESSES)]
             for p in people(250, 41) for _ in range(dice.randint(1, 6))]
     write(path, ["patient_id", "age", "sex", "region", "visit_date", "diagnosis"], rows)
-    return Truth(len(rows), {"visit_date": "date"}, identifiers=("patient_id",))
+    return Truth(len(rows), {"visit_date": "date"}, roles={"patient_id": "person"}, identifiers=("patient_id",))
 
 
 @file("identifiers.csv")
@@ -443,7 +445,7 @@ def row_numbers(path):
     numbers = sorted(dice.sample(range(1, 5000), 500))
     rows = [[number, p.age, p.sex, p.school, p.income] for number, p in zip(numbers, people(500, 46))]
     write(path, ["rownames", "age", "sex", "education", "income"], rows)
-    return Truth(500, identifiers=("rownames",))
+    return Truth(500, roles={"rownames": "id"}, identifiers=("rownames",))
 
 
 @file("weights.csv")
@@ -451,7 +453,7 @@ def weights(path):
     dice = random.Random(47)
     rows = [[p.age, p.sex, p.school, f"{dice.uniform(200, 3000):.4f}", p.income] for p in people(500, 47)]
     write(path, ["age", "sex", "education", "weight", "income"], rows)
-    return Truth(500, identifiers=("weight",))
+    return Truth(500, roles={"weight": "plain"}, identifiers=("weight",))
 
 
 @file("couples.csv")
@@ -460,7 +462,7 @@ def couples(path):
     rows = [[p.age, p.age + dice.randint(-4, 6), p.school, round(p.income / 160, 2),
              round(p.income / 160 * dice.uniform(.5, 2), 2), dice.choice(["yes", "no"])] for p in people(500, 48)]
     write(path, ["age", "hage", "education", "wage", "hwage", "participation"], rows)
-    return Truth(500)
+    return Truth(500, roles={"hage": "qi", "wage": "sensitive", "hwage": "sensitive", "participation": "sensitive"})
 
 
 @file("outcomes.csv")
@@ -471,7 +473,8 @@ def outcomes(path):
              yes(.9), dice.choice([400, 800, 1500, 5000])] for p in people(600, 49)]
     write(path, ["age", "sex", "zip", "occupation", "survived", "deny", "test_result", "diagnosis", "telephone",
                  "race"], rows)
-    return Truth(600)
+    secrets = dict.fromkeys(["survived", "deny", "test_result", "diagnosis"], "sensitive")
+    return Truth(600, roles=secrets | {"telephone": "qi", "age": "qi"})
 
 
 @file("standards.csv")
