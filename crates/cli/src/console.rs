@@ -11,6 +11,7 @@ use incrowd::options::ConsoleOptions;
 use incrowd::run::{Context, MessageLevel, Publisher, RunResult, put_in_place};
 use incrowd::{Execution, Listener, Location};
 use incrowd_io::Output;
+use incrowd_render::terminal::grid::fit_lines;
 pub use incrowd_render::terminal::style::{BAD, FAINT, GOOD, STRONG, WARNING};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -21,6 +22,13 @@ use crate::wording::with_flags;
 
 /// More threads than machines have cores for; far beyond, starting them takes for ever.
 const MOST_THREADS: usize = 1024;
+
+/// Makes tables as wide as the terminal, if that is where they go.
+fn fit_terminal() {
+    if let Some((width, _)) = terminal_size::terminal_size_of(std::io::stdout()) {
+        fit_lines(usize::from(width.0));
+    }
+}
 
 /// Shows how far the work has come, on terminals only.
 struct ProgressBars {
@@ -193,6 +201,7 @@ impl Console {
         if self.json {
             self.document(&answer.document)?;
         } else {
+            fit_terminal();
             self.print(&draw(&answer.document))?;
         }
         let errors = answer.messages.iter().filter(|message| message.level == MessageLevel::Error);

@@ -53,6 +53,7 @@ fn a_table_of_another_country_is_scanned_and_released() {
     let published = folder.text("t.published.csv");
     assert!(published.starts_with("Geburt;Lohn;Ort;Kinder\n"), "{published}");
     assert!(published.contains("M\u{fc}nchen") || published.contains(";*;"), "{published}");
+    assert!(published.contains(";1.000,00;"), "thousands are written as they were: {published}");
 }
 
 /// A release of dates.
@@ -197,6 +198,89 @@ fn a_missing_header_is_suspected() {
     folder.write("t.csv", text);
     let run = folder.run("scan t.csv").succeeds();
     assert!(run.to_string().contains("--no-header"), "{run}");
+    // The first line is a row: nobody's cells become names.
+    folder.write("u.csv", "31,f,1020\n".to_owned() + &folder.text("t.csv"));
+    let found = folder.run("scan u.csv --init r.toml --json").succeeds().json();
+    assert_eq!((&found["rows"], &found["columns"][0]["name"]), (&41.into(), &"c1".into()));
+    assert!(folder.text("r.toml").contains("no-header = true"), "{}", folder.text("r.toml"));
+}
+
+#[test]
+fn a_column_of_row_numbers_needs_no_name() {
+    let folder = Folder::new();
+    let mut text = ",age,sex\n".to_owned();
+    for row in 0..60 {
+        let _ = writeln!(text, "{row},{}.0,{}", 30 + row % 7, ["f", "m"][row % 2]);
+    }
+    folder.write("t.csv", text);
+    let found = folder.run("scan t.csv --init r.toml --json").succeeds().json();
+    assert_eq!(found["columns"][0]["name"], "c1");
+    assert_eq!(found["columns"][0]["suggested_role"], "id", "{found}");
+    folder.run("release r.toml").succeeds();
+    assert!(folder.text("t.published.csv").starts_with("age,sex\n"));
+}
+
+#[test]
+fn what_was_tried_is_in_the_document() {
+    let folder = Folder::new();
+    folder.write("t.csv", latin(&german(400)));
+    let found = folder.run("scan t.csv --init r.toml --json").succeeds().json();
+    let releases = found["trials"]["releases"].as_array().unwrap();
+    assert_eq!(releases.len(), 2, "{found}");
+    for release in releases {
+        assert!(release["loss"].as_f64().is_some() && release["rows"] == 400, "{release}");
+        assert!(!release["sample"].as_array().unwrap().is_empty(), "{release}");
+    }
+    let shown = folder.run("scan t.csv --init r.toml --force").succeeds().to_string();
+    assert!(shown.contains("Releases that were tried"), "{shown}");
+    assert!(folder.run("scan t.csv --json").succeeds().json().get("trials").is_none());
+}
+
+#[test]
+fn a_release_without_a_scan_hints_at_formats() {
+    let folder = Folder::new();
+    folder.write("t.csv", latin(&german(60)));
+    let words = "release t.csv --encoding latin1 --delimiter ; --qi Geburt,Kinder --k 2 -o out.csv";
+    let run = folder.run(words).succeeds();
+    for part in ["--date-format Geburt=%d.%m.%Y", "--null NA"] {
+        assert!(run.to_string().contains(part), "'{part}' is not in {run}");
+    }
+    let said = " --null NA --date-format Geburt=%d.%m.%Y --force";
+    let run = folder.run(&(words.to_owned() + said)).succeeds();
+    assert!(!run.to_string().contains("is read as text"), "{run}");
+}
+
+#[test]
+fn boxes_of_dates_end_with_the_calendar() {
+    let folder = Folder::new();
+    folder.write("t.csv", latin(&german(400)));
+    let words = "release t.csv --encoding latin1 --delimiter ; --qi Geburt --id Lohn,Ort,Kinder --k 20 \
+                 --date-format Geburt=%d.%m.%Y --recoding multidimensional -o out.csv --json --force";
+    let exact = folder.run(words).succeeds().json();
+    let rounded = folder
+        .run(&format!("{words} --hierarchy Geburt=date:month,year,rounded"))
+        .succeeds()
+        .json();
+    assert!(exact["risks"].to_string().contains("extremes"), "{exact}");
+    assert_eq!(rounded["risks"], serde_json::json!([]), "{}", folder.text("out.csv"));
+    let cells = folder.text("out.csv");
+    let mut ranges = cells.lines().skip(1).filter(|cell| cell.starts_with('['));
+    assert!(ranges.all(|cell| cell.starts_with("[01.")), "{cells}");
+}
+
+#[test]
+fn boxes_that_were_widened_are_not_called_optimal() {
+    let folder = Folder::new();
+    let ages = [18, 21, 22, 23, 26, 27, 31, 33, 34, 71, 93, 98];
+    let rows: String = ages.iter().map(|age| format!("{age}\n")).collect();
+    folder.write("t.csv", format!("age\n{rows}"));
+    let proven = |hierarchy: &str| {
+        let words = "release t.csv --qi age --k 2 --recoding multidimensional --algorithm exact --force -o out.csv";
+        let found = folder.run(&format!("{words} --hierarchy age={hierarchy} --json")).succeeds();
+        found.json()["search"]["proven"].clone()
+    };
+    assert_eq!(proven("intervals:5,10"), true);
+    assert_eq!(proven("intervals:5,10,<20,90+"), false);
 }
 
 #[test]

@@ -63,7 +63,9 @@ pub use release::{
 };
 pub use report::ReportDocument;
 pub use safe_harbor::{SafeHarborColumn, SafeHarborRule};
-pub use scan::{ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch};
+pub use scan::{
+    ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch, ScanTrials, TriedRelease,
+};
 pub use schema::schema;
 pub use verify::{FileState, VerifiedFigure, VerifiedFile, VerifyDocument};
 

@@ -40,9 +40,42 @@ pub struct ScanDocument {
     pub warnings: Vec<String>,
     /// The release.toml that was written.
     pub init: Option<String>,
+    /// The releases that were tried before it was written.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub trials: Option<ScanTrials>,
     /// What a reader needs besides, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub evidence: Option<Evidence>,
+}
+
+/// The releases that were tried before one was proposed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScanTrials {
+    /// Those that were found, the proposed one first.
+    pub releases: Vec<TriedRelease>,
+    /// Rows that were tried; null if it was the whole table. A sample loses more than the table.
+    pub sample: Option<u64>,
+    /// Whether they have at least two sensitive values per class.
+    pub diverse: bool,
+    /// Why one recoding was not tried.
+    pub untried: Option<String>,
+}
+
+/// A release that was tried.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TriedRelease {
+    /// `full-domain` or `multidimensional`.
+    pub recoding: String,
+    /// What it loses of the quasi-identifiers, from 0 to 1.
+    pub loss: f64,
+    /// Rows that were tried.
+    pub rows: u64,
+    /// Rows that it leaves out.
+    pub suppressed: u64,
+    /// People whose sensitive value it tells, beyond what one would guess.
+    pub disclosed: u64,
+    /// The quasi-identifiers of a row that it would publish.
+    pub sample: Vec<String>,
 }
 
 /// A column of the table.

@@ -32,6 +32,9 @@ const FINE: u64 = 100;
 /// Distinct numbers up to which a column may hold codes of groups of people.
 const MOST_GROUPS: u64 = 30;
 
+/// The most values of an outcome whose name alone does not say that it is one.
+const MOST_OUTCOMES: u64 = 3;
+
 /// The part that a column plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -204,10 +207,14 @@ fn by_words(facts: &ColumnFacts<'_>, words: &NameWords) -> Option<(Role, String)
         let why = "numbers of rows, which lead back to the table";
         return Some((Role::Identifier, why.to_owned()));
     }
-    if words.have_any(lexicon::WEIGHTS) {
+    if words.have_any(lexicon::WEIGHTS) || is_weighting(facts, words) {
         let why = "a survey weight, which tells of the sample; rare ones single rows out, so drop \
                    it if it is not needed";
         return Some((Role::Plain, why.to_owned()));
+    }
+    if facts.distinct <= MOST_OUTCOMES && words.are_any(lexicon::OUTCOMES) {
+        let why = "few values, and named like an outcome, which is nobody else's business";
+        return Some((Role::Sensitive, why.to_owned()));
     }
     let secret = lexicon::SECRETS.iter().find(|(_, list)| words.have_any(list));
     let secret = secret.map(|(topic, _)| {
@@ -221,6 +228,12 @@ fn by_words(facts: &ColumnFacts<'_>, words: &NameWords) -> Option<(Role, String)
             (Role::QuasiIdentifier, format!("named like {topic}, which others can know"))
         })
     })
+}
+
+/// Whether a `weight` is that of a row: nobody weighs bodies to so many digits that no two are alike.
+fn is_weighting(facts: &ColumnFacts<'_>, words: &NameWords) -> bool {
+    let alone = u128::from(facts.unique_rows) * 10 >= u128::from(facts.rows) * 9;
+    facts.kind == Kind::Decimal && facts.rows >= ENOUGH && alone && words.are_any(lexicon::WEIGHT)
 }
 
 /// Whether numbers are too many to be codes of groups: a `race` in minutes is no origin.
@@ -288,6 +301,17 @@ mod tests {
     }
 
     #[test]
+    fn short_names_of_outcomes_are_sensitive() {
+        let role = |name, distinct| suggest(&facts(name, Kind::Integer, distinct, 0)).role;
+        for name in ["status", "case", "low", "event", "Status"] {
+            assert_eq!(role(name, 2), Role::Sensitive, "{name}");
+        }
+        assert_eq!(role("status", 9), Role::QuasiIdentifier);
+        assert_eq!(role("marital-status", 3), Role::QuasiIdentifier);
+        assert_eq!(role("low_income_area", 2), role("low_income_area", 3));
+    }
+
+    #[test]
     fn adult_gets_sensible_roles() {
         let adult = [
             ("age", Kind::Integer, 73, 2, Role::QuasiIdentifier),
@@ -327,6 +351,8 @@ mod tests {
         assert_eq!(role("race", Kind::Decimal, 5000, 3000), Role::Plain);
         assert_eq!(role("race", Kind::Integer, 300, 0), Role::Plain);
         assert_eq!(role("weights", Kind::Decimal, 900, 100), Role::Plain);
+        assert_eq!(role("weight", Kind::Decimal, 32_561, 32_561), Role::Plain);
+        assert_eq!(role("weight", Kind::Decimal, 900, 100), Role::QuasiIdentifier);
         assert_eq!(role("rownames", Kind::Integer, 32_561, 32_561), Role::Identifier);
         assert_eq!(standards("STATE").collect::<Vec<_>>(), ["us-states"]);
     }

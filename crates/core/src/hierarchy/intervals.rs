@@ -18,7 +18,7 @@
 use incrowd_terms::{Kind, Scalar};
 use rust_decimal::Decimal;
 
-use super::rounding::RoundedRange;
+use super::rounding::{RangeEnd, RoundedRange};
 use super::{
     Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, DomainValue, Fault, Hierarchy,
     Scaffold, Spec,
@@ -210,7 +210,7 @@ impl Interval {
             Interval::From(end) => (Some(end), None),
         };
         let text = |units: i128| written(units, scale);
-        RoundedRange { from: from.map(text), below: below.map(text) }
+        RoundedRange { from: from.map(text), end: below.map(text).map(RangeEnd::Below) }
     }
 }
 

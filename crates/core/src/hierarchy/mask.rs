@@ -6,10 +6,14 @@
 //! numbers, because a masked zip code is not a number. The first character of a value stays until
 //! the top, because a single `*` would stand for any value.
 //!
+//! With the word `rounded` (`mask:5,rounded`), boxes publish single nodes, not sets of codes that the
+//! data chose (`rounding.rs`).
+//!
 //! Example: `47906 -> 4790* -> 479** -> 47*** -> 4**** -> *` for `mask:5`.
 //!
 //! Refuses: a number of characters below 1; values that look generalized.
 
+use super::date::ROUNDED;
 use super::{
     Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, Fault, Hierarchy, MAX_HEIGHT,
     Scaffold, Spec,
@@ -20,21 +24,26 @@ const NAME: &str = "mask";
 pub(super) const FORM: BuilderForm =
     BuilderForm { name: NAME, example: "mask:5", reading: BuilderSyntax::Parameters(read) };
 
-/// The number of characters that may be masked.
 #[derive(Debug)]
-struct Mask(usize);
+struct Mask {
+    /// The number of characters that may be masked.
+    characters: usize,
+    /// Whether boxes publish single nodes.
+    is_rounded: bool,
+}
 
 impl Spec {
     /// Up to so many characters masked, from the right.
     #[must_use]
     pub fn mask(characters: usize) -> Spec {
-        Spec::of(Mask(characters))
+        Spec::of(Mask { characters, is_rounded: false })
     }
 }
 
 impl Builder for Mask {
     fn words(&self) -> String {
-        format!("{NAME}:{}", self.0)
+        let rounded = if self.is_rounded { format!(",{ROUNDED}") } else { String::new() };
+        format!("{NAME}:{}{rounded}", self.characters)
     }
 
     fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
@@ -48,7 +57,7 @@ impl Builder for Mask {
         ordered.values = lengths.iter().map(|(_, value)| *value).collect();
 
         let longest = lengths.last().map_or(0, |(length, _)| *length);
-        let levels = self.0.min(longest.saturating_sub(1));
+        let levels = self.characters.min(longest.saturating_sub(1));
         if levels >= MAX_HEIGHT {
             return Err(Fault::TooTall { line: None, levels: levels + 1 });
         }
@@ -63,14 +72,19 @@ impl Builder for Mask {
                 format!("{kept}{}", "*".repeat(hidden.min(length.saturating_sub(1))))
             });
         }
-        scaffold.crown()
+        let made = scaffold.crown()?;
+        Ok(if self.is_rounded { made.in_nodes() } else { made })
     }
 }
 
 fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
-    let count = words.parameters;
+    let (count, is_rounded) = match words.parameters.rsplit_once(',') {
+        Some((count, last)) if last.trim() == ROUNDED => (count, true),
+        _ => (words.parameters, false),
+    };
     let wrong = |_| words.bad(format!("'{count}' is no number of characters, as in mask:5"));
-    let mask = Mask(count.trim().parse().map_err(wrong)?);
+    let characters = count.trim().parse().map_err(wrong)?;
+    let mask = Mask { characters, is_rounded };
     mask.check()?;
     Ok(Spec::of(mask))
 }
@@ -78,7 +92,7 @@ fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {
 impl Mask {
     /// The parameter's own rule, which needs no data.
     fn check(&self) -> Result<(), Fault> {
-        if self.0 == 0 {
+        if self.characters == 0 {
             let why = "it must mask at least 1 character, as in mask:5".into();
             return Err(Fault::BadSpec { spec: self.words(), why });
         }
@@ -142,7 +156,9 @@ mod tests {
 
     #[test]
     fn nothing_to_mask_is_refused() {
-        for wrong in ["mask:0", "mask:", "mask:-1", "mask:x", "mask:1.5"] {
+        for wrong in
+            ["mask:0", "mask:rounded", "mask:0,rounded", "mask:", "mask:-1", "mask:x", "mask:1.5"]
+        {
             assert!(matches!(Spec::parse(wrong).unwrap_err().fault(), Fault::BadSpec { .. }));
         }
         assert!(grown(&Spec::mask(0), Kind::Text, &["a"]).is_err());

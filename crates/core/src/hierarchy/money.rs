@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use incrowd_terms::{Kind, Scalar};
 use rust_decimal::Decimal;
 
-use super::rounding::RoundedRange;
+use super::rounding::{RangeEnd, RoundedRange};
 use super::{
     Builder, BuilderForm, BuilderParameters, BuilderSyntax, Domain, Fault, Hierarchy, Scaffold,
     Spec,
@@ -73,7 +73,7 @@ impl Builder for Money {
 fn range(bounds: &[Decimal], below: usize) -> RoundedRange {
     let text = |bound: &Decimal| bound.normalize().to_string();
     let from = below.checked_sub(1).and_then(|last| bounds.get(last));
-    RoundedRange { from: from.map(text), below: bounds.get(below).map(text) }
+    RoundedRange { from: from.map(text), end: bounds.get(below).map(text).map(RangeEnd::Below) }
 }
 
 fn read(words: &BuilderParameters<'_>) -> Result<Spec, Fault> {

@@ -3,8 +3,9 @@
 //! A box is the bounding box of its people, so its ends are exact values: `[71,98]` says that
 //! somebody is 98, and `{ged|phd}` is a group that nobody defined. Where a hierarchy is *rounded*,
 //! ranges are widened before they are published. Numbers are widened to whole groups of the first
-//! level and written with their bounds: `[70,90)`, `<40` or `70+`. Categories are widened to the
-//! least node that holds them.
+//! level and written with their bounds: `[70,90)`, `<40` or `70+`. Dates are widened to whole units
+//! of the calendar, from a first day to a last one: `[1960-01-01,1974-12-31]`. Categories are widened
+//! to the least node that holds them.
 //!
 //! Invariant: [`Rounding::Bounds`] has one [`RoundedRange`] per value that is not missing, equal
 //! within a group of level 1, ascending and without overlaps.
@@ -13,18 +14,29 @@ use std::fmt;
 
 use super::Hierarchy;
 
-/// Numbers from one bound up to, and without, another; open where there is no bound.
+/// Numbers from one bound up to another; open where there is no bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RoundedRange {
     pub from: Option<String>,
-    pub below: Option<String>,
+    pub end: Option<RangeEnd>,
+}
+
+/// Where a range ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RangeEnd {
+    /// With values less than this.
+    Below(String),
+    /// With this value, if it is there.
+    Last(String),
 }
 
 impl fmt::Display for RoundedRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (&self.from, &self.below) {
-            (Some(from), Some(below)) => write!(f, "[{from},{below})"),
-            (None, Some(below)) => write!(f, "<{below}"),
+        match (&self.from, &self.end) {
+            (Some(from), Some(RangeEnd::Below(end))) => write!(f, "[{from},{end})"),
+            (Some(from), Some(RangeEnd::Last(end))) => write!(f, "[{from},{end}]"),
+            (None, Some(RangeEnd::Below(end))) => write!(f, "<{end}"),
+            (None, Some(RangeEnd::Last(end))) => write!(f, "<={end}"),
             (Some(from), None) => write!(f, "{from}+"),
             (None, None) => f.write_str(super::TOP),
         }
@@ -43,7 +55,7 @@ pub(super) enum Rounding {
 impl RoundedRange {
     /// Whether it has no bound at all.
     pub fn is_open(&self) -> bool {
-        self.from.is_none() && self.below.is_none()
+        self.from.is_none() && self.end.is_none()
     }
 }
 
@@ -100,7 +112,7 @@ impl Hierarchy {
             return None;
         }
         let bound = |code: u32| bounds.get((code - self.missing) as usize);
-        Some(RoundedRange { from: bound(low)?.from.clone(), below: bound(high)?.below.clone() })
+        Some(RoundedRange { from: bound(low)?.from.clone(), end: bound(high)?.end.clone() })
     }
 }
 
@@ -128,6 +140,31 @@ mod tests {
         assert_eq!(ages.outward((0, 2)), (0, 3));
         let exact = grown(&spec("intervals:5,10"), Kind::Integer, &values).unwrap();
         assert_eq!((exact.is_rounded(), exact.outward((2, 3))), (false, (2, 3)));
+    }
+
+    #[test]
+    fn dates_are_widened_to_whole_units() {
+        let days = ["?", "1960-03-09", "1960-05-01", "1974-02-28", "1981-12-31"];
+        let text = |spec_words: &str, low, high| {
+            let dates = grown(&spec(spec_words), Kind::Date, &days).unwrap();
+            let (low, high) = dates.outward((low, high));
+            dates.rounded_range(low, high).map(|range| range.to_string())
+        };
+        let years = "date:year,decade,rounded";
+        assert_eq!(text(years, 2, 3).unwrap(), "[1960-01-01,1974-12-31]");
+        assert_eq!(text("date:month,year,rounded", 2, 3).unwrap(), "[1960-05-01,1974-02-28]");
+        assert_eq!(text("date:quarter,rounded", 1, 3).unwrap(), "[1960-01-01,1974-03-31]");
+        assert_eq!(text("date:decade,rounded", 3, 4).unwrap(), "[1970-01-01,1989-12-31]");
+        assert_eq!((text(years, 3, 3), text("date:year", 2, 3)), (None, None));
+    }
+
+    #[test]
+    fn codes_are_widened_to_whole_prefixes() {
+        let zips =
+            grown(&spec("mask:5,rounded"), Kind::Text, &["10115", "10117", "10243"]).unwrap();
+        assert_eq!(zips.outward((0, 0)), (0, 0));
+        assert_eq!(zips.outward((0, 1)), (0, 1));
+        assert_eq!(zips.outward((1, 2)), (0, 2));
     }
 
     #[test]

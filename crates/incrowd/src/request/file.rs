@@ -135,6 +135,11 @@ impl ReleaseOptions {
         }
         let mut words = given(&file);
         let said = given(&ReleaseOptions { table: None, ..self });
+        // A preset is a k by name, so each of the two replaces both.
+        let is_threshold = |name: &str| ["k", "preset"].contains(&name);
+        if said.keys().any(|name| is_threshold(name)) {
+            words.retain(|name, _| !is_threshold(name));
+        }
         let known = properties::<ReleaseOptions>();
         let by_column = |name: &str| {
             let is_it = |property: &Property| property.name == name;
@@ -219,6 +224,20 @@ mod tests {
         assert_eq!(merged.models.words.one("k"), Some("7"));
         assert_eq!(merged.roles.qi, ["a", "b"]);
         assert_eq!(merged.how.hierarchy, ["b=mask:3", "a=mask:2"]);
+    }
+
+    #[test]
+    fn a_preset_and_a_k_override_each_other() {
+        let merged = |flags: &str, file: &str| {
+            let merged = parse(flags, "x").unwrap().over(parse(file, "x").unwrap()).unwrap();
+            (
+                merged.preset.map(|preset| preset.name()),
+                merged.models.words.one("k").map(str::to_owned),
+            )
+        };
+        assert_eq!(merged("preset = 'ipc-high'", "k = 5"), (Some("ipc-high"), None));
+        assert_eq!(merged("k = 5", "preset = 'ipc-high'"), (None, Some("5".to_owned())));
+        assert_eq!(merged("suppress = '2%'", "k = 5").1.as_deref(), Some("5"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::request::ReleaseRequest;
 use crate::run::evidence::ReleaseOutputs;
 use crate::run::summary::release::{self as report, JudgedRelease};
 use crate::run::{Context, Error, Result, RunResult};
+use crate::scan::hints;
 
 pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<ReleaseDocument>> {
     let start = Instant::now();
@@ -83,5 +84,6 @@ fn heed(task: &ReleaseRequest, study: &Study, context: &Context) -> Result<()> {
         }
         context.warn(warning);
     }
+    hints(study).iter().for_each(|hint| context.warn(hint));
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::slice;
 
 use incrowd_document::{Document, ScanDocument};
-use incrowd_io::TableFile;
+use incrowd_io::{Output, TableFile};
 
 use crate::options::{CertificateOptions, ScanOptions};
 use crate::request::ScanRequest;
@@ -31,21 +31,19 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocume
     let plan = task.plan_for(&table);
     let mut survey = Scan::of(plan, table, &context.work)?;
     survey.warnings.splice(0..0, said);
-    let (init, mut outputs) = match starter {
-        Some(starter) => {
-            let (path, output) = starter.write(&survey, &args.read, context)?;
-            (Some(path), vec![output])
-        }
-        None => (None, Vec::new()),
+    let written = match starter {
+        Some(starter) => Some(starter.write(&survey, &args.read, context)?),
+        None => None,
     };
     for warning in &survey.warnings {
         context.warn(warning);
     }
-    let mut document = summary::document(&survey, task.safe_harbor, init.as_deref());
+    let mut document = summary::document(&survey, task.safe_harbor, written.as_ref());
     if evidence_files.is_wanted() {
         document.evidence = Some(looked(&survey, context)?);
     }
     let page = || Document::Scan(Box::new(document.clone()));
+    let mut outputs: Vec<Output> = written.into_iter().map(|written| written.output).collect();
     outputs.extend(evidence_files.write(page, None)?);
     context.publish(outputs)?;
     Ok(context.finish(document, true))

@@ -47,7 +47,7 @@ use crate::study::is_number_of_person;
 use crate::study::people::PersonColumn;
 
 pub use column::{ScannedColumn, values};
-pub use detect::{Detected, detect};
+pub use detect::{Detected, detect, hints};
 pub use plan::ScanPlan;
 pub use set::SetRisk;
 

@@ -32,12 +32,22 @@ pub(crate) fn read_header(
     let (names, start) = match (given, options.header) {
         (Some(given), true) => (given.clone(), start),
         (Some(given), false) => (given.clone(), top),
-        (None, true) => (first, start),
+        (None, true) => (named(first), start),
         (None, false) => ((1..=first.len()).map(|place| format!("c{place}")).collect(), top),
     };
     check_names(&source.name, &names)
         .map_err(|error| if given.is_none() { error.at_line(line) } else { error })?;
     Ok(Header { names, start })
+}
+
+/// The names of a header. Programs that number rows often give the first column none: it is called as
+/// in a file without a header, if no other column is.
+fn named(mut names: Vec<String>) -> Vec<String> {
+    let numbers_rows = names.len() > 1 && names[0].is_empty();
+    if numbers_rows && !names.iter().any(|name| name == "c1") {
+        "c1".clone_into(&mut names[0]);
+    }
+    names
 }
 
 /// The length of the mark that some programs put before UTF-8.

@@ -1,7 +1,7 @@
 //! The parts of a label of generalized values.
 
 /// Translates the values in a text: the text itself, the ends of a range (`[a,b]`, `[a,b)`), a
-/// bound (`<a`, `>=a`) and the members of a set (`{a|b}`). The ends of a range are separated by
+/// bound (`<a`, `>=a`, `a+`) and the members of a set (`{a|b}`). The ends of a range are separated by
 /// `from` and will be by `to`. `None` if nothing changes.
 pub(super) fn translate(
     text: &str,
@@ -28,6 +28,9 @@ fn part(
         if let Some(bound) = text.strip_prefix(mark) {
             return value(bound).map(|bound| format!("{mark}{bound}"));
         }
+    }
+    if let Some(bound) = text.strip_suffix('+') {
+        return value(bound).map(|bound| format!("{bound}+"));
     }
     range(text, from, to, value)
 }

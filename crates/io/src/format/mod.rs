@@ -78,7 +78,7 @@ impl CellFormat {
     fn separator(&self) -> char {
         let comma = match self {
             CellFormat::Date(format) => format.text().contains(','),
-            CellFormat::Number(format) => format.decimal() == ',',
+            CellFormat::Number(format) => format.writes_commas(),
         };
         if comma { ';' } else { ',' }
     }
@@ -108,9 +108,16 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// The same with a format for a column, or for all.
+    /// The same with a format for a column, or for all. Separators of thousands are written in columns
+    /// that are named: which others have them is not known.
     #[must_use]
     pub fn with(mut self, column: Option<String>, format: CellFormat) -> Formats {
+        let format = match format {
+            CellFormat::Number(format) if column.is_some() => {
+                CellFormat::Number(format.in_groups())
+            }
+            format => format,
+        };
         self.formats.push((column, format));
         self
     }
@@ -152,6 +159,9 @@ impl Formats {
 
 #[cfg(test)]
 mod tests {
+    use jiff::ToSpan;
+    use proptest::prelude::*;
+
     use super::*;
 
     fn date(text: &str) -> CellFormat {
@@ -160,6 +170,20 @@ mod tests {
 
     fn comma() -> CellFormat {
         CellFormat::Number(NumberFormat::new(',', Some('.')).unwrap())
+    }
+
+    fn grouped(decimal: char, thousands: char) -> CellFormat {
+        CellFormat::Number(NumberFormat::new(decimal, Some(thousands)).unwrap().in_groups())
+    }
+
+    #[test]
+    fn thousands_are_written_in_named_columns_only() {
+        let formats = Formats::default().with(Some("pay".to_owned()), comma()).with(None, comma());
+        let written = |column: &str| formats.of(column)[0].encode("1234.5").unwrap();
+        assert_eq!((written("pay"), written("year")), ("1.234,5".into(), "1234,5".into()));
+        for code in ["0123", "01067", "12", "1e9", "1.2.3", "."] {
+            assert_eq!(grouped(',', '.').encode(code), None, "{code}");
+        }
     }
 
     #[test]
@@ -178,9 +202,42 @@ mod tests {
             (comma(), "[1.5,2]", "[1,5;2]"),
             (comma(), "{1.5|NA}", "{1,5|NA}"),
             (comma(), "-0.50", "-0,50"),
+            (grouped(',', '.'), "1234.56", "1.234,56"),
+            (grouped(',', '.'), "-1234567", "-1.234.567"),
+            (grouped(',', '.'), "[1000,2500)", "[1.000;2.500)"),
+            (grouped(',', '.'), "2500+", "2.500+"),
+            (grouped('.', ','), "1234.5", "1,234.5"),
+            (grouped('.', ','), "[1000,20000)", "[1,000;20,000)"),
+            (grouped('.', ','), "{1000|?}", "{1,000|?}"),
         ] {
             assert_eq!(format.encode(canonical).as_deref(), Some(written));
             assert_eq!(format.decode(written).unwrap().as_deref(), Some(canonical), "{written}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn cells_round_trip(
+            cents in -999_999_999_i64..999_999_999,
+            days in 0_i64..80_000,
+            seconds in 0_i64..86_400,
+            place in 0_usize..6,
+        ) {
+            let number = format!("{}{}.{:02}", if cents < 0 { "-" } else { "" }, cents.abs() / 100, cents.abs() % 100);
+            for format in [comma(), grouped(',', '.'), grouped('.', ','), grouped(',', ' ')] {
+                let written = format.encode(&number).unwrap_or_else(|| number.clone());
+                let read = format.decode(&written).unwrap().unwrap_or(written);
+                prop_assert_eq!(&read, &number);
+            }
+            let moment = jiff::civil::date(1850, 1, 1).at(0, 0, 0, 0) + days.days() + seconds.seconds();
+            let patterns = ["%d.%m.%Y", "%m/%d/%Y", "%Y%m%d", "%d %b %Y", "%B %-d, %Y", "%d.%m.%Y %H:%M:%S"];
+            let format = date(patterns[place]);
+            let has_time = patterns[place].contains("%H");
+            let one = if has_time { moment.to_string() } else { moment.date().to_string() };
+            for text in [one.clone(), format!("[{one},{one}]"), format!("{{?|{one}}}")] {
+                let written = format.encode(&text).unwrap();
+                prop_assert_eq!(format.decode(&written).unwrap(), Some(text), "{}", written);
+            }
         }
     }
 

@@ -19,6 +19,17 @@ fn missing(error: &IoError) -> Option<&'static str> {
 }
 
 #[test]
+fn a_sheet_without_its_feature_is_refused() {
+    let desk = Desk::new();
+    for name in ["t.xlsx", "t.ods"] {
+        let location = desk.put(name, b"PK\x03\x04");
+        let read = Table::open(&location, &ReadOptions::default()).unwrap_err();
+        let expected = (!cfg!(feature = "spreadsheet")).then_some("spreadsheet");
+        assert_eq!(missing(&read), expected, "{read}");
+    }
+}
+
+#[test]
 fn a_format_without_its_feature_is_refused() {
     let desk = Desk::new();
     for (name, bytes, feature, on) in FORMATS {

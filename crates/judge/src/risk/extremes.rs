@@ -1,7 +1,8 @@
 //! *Extremes*: a bound of a published range is an exact value that fewer than k people have.
 //!
 //! A range `[lo,hi]` has both ends from the data: `[71,98]` says that somebody is 98. Ranges
-//! `[lo,hi)` have the ends that the steward chose, and are not counted. Rare ends are usual in
+//! `[lo,hi)` have the ends that the steward chose, and are not counted; nor are ranges of dates if all
+//! of them go from the first day of a month to the last day of one. Rare ends are usual in
 //! columns of many values, and k people share the range, so this is a notice. It is a warning if the
 //! end is the least or the greatest of the column, and farther from the k-th person's value than
 //! twice the distance between the values that 5 % and 95 % of the rows do not exceed: then it stands
@@ -13,6 +14,7 @@ use std::cell::LazyCell;
 use incrowd_terms::{Kind, Risk, RiskKind, Scalar, Severity};
 
 use crate::reading::{Meaning, Member, Reader};
+use crate::texts::TextNumbers;
 
 use super::PublishedFile;
 use super::rows::{OriginalColumn, Rows};
@@ -113,9 +115,12 @@ fn bounds(
     scale.sort_by(|(a, _), (b, _)| a.magnitude(b));
     let outliers = LazyCell::new(|| Outliers::of(file, rows, original, kind, k));
     let reader = Reader::new(kind, file.nulls, None);
+    let labels = &rows.columns[place].texts;
+    if kind == Kind::Date && are_whole_months(&reader, labels) {
+        return None;
+    }
     let mut seen = hashbrown::HashSet::new();
     let mut found = Vec::new();
-    let labels = &rows.columns[place].texts;
     for label in labels.ids() {
         let Meaning::Members(members) = reader.meaning(labels.text(label)) else { continue };
         for member in members {
@@ -135,6 +140,22 @@ fn bounds(
         }
     }
     Some(found)
+}
+
+/// Whether all ranges of dates are whole months: their ends are the calendar's, not the data's.
+fn are_whole_months(reader: &Reader<'_>, labels: &TextNumbers) -> bool {
+    let is_whole = |member: Member| match member {
+        Member::Range(low, high) => {
+            let starts = low.moment().is_some_and(|low| low.day() == 1);
+            let end = high.moment().and_then(|high| high.date().tomorrow().ok());
+            starts && end.is_some_and(|next| next.day() == 1)
+        }
+        _ => true,
+    };
+    labels.ids().all(|label| match reader.meaning(labels.text(label)) {
+        Meaning::Members(members) => members.into_iter().all(is_whole),
+        _ => true,
+    })
 }
 
 /// Which values stand out at the ends of a column.

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use incrowd_judge::EmpiricalRisks;
 
-use super::grid::wrap;
+use super::grid::{line_width, wrap};
 use super::style::{BAD, FAINT, STRONG};
 use crate::empirical::{MEANING, control, told};
 
-/// Letters of a line.
-const WIDTH: usize = 96;
+/// Letters that a paragraph is narrower than a table.
+const MARGIN: usize = 4;
 
 /// A short paragraph for each attack, and what the figures mean.
 pub fn empirical(risks: &EmpiricalRisks) -> String {
@@ -21,12 +21,12 @@ pub fn empirical(risks: &EmpiricalRisks) -> String {
         let _ = writeln!(text, "  {style}{}{style:#}", attack.excess);
     }
     text.push('\n');
-    for line in wrap(&format!("{} {MEANING}", control(risks)), WIDTH) {
+    for line in wrap(&format!("{} {MEANING}", control(risks)), line_width() - MARGIN) {
         let _ = writeln!(text, "{FAINT}{line}{FAINT:#}");
     }
     text
 }
 
 fn indented(paragraph: &str) -> String {
-    wrap(paragraph, WIDTH).iter().map(|line| format!("  {line}\n")).collect()
+    wrap(paragraph, line_width() - MARGIN).iter().map(|line| format!("  {line}\n")).collect()
 }

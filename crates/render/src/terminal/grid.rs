@@ -1,13 +1,24 @@
 //! Rows of cells under heads, as wide as their texts, one column wrapped so that a line fits.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anstyle::Style;
 
 use super::style::FAINT;
 
+/// The longest line, unless the terminal is narrower or wider.
+static LINE: AtomicUsize = AtomicUsize::new(100);
+
+/// Makes lines as long as a terminal is wide, within what reads well.
+pub fn fit_lines(width: usize) {
+    LINE.store(width.clamp(60, 160), Ordering::Relaxed);
+}
+
 /// The longest line.
-const LINE: usize = 100;
+pub(super) fn line_width() -> usize {
+    LINE.load(Ordering::Relaxed)
+}
 
 /// The narrowest that a wrapped column gets.
 const NARROWEST: usize = 16;
@@ -89,7 +100,7 @@ impl TextGrid {
         if let Some(wrapped) = self.heads.iter().position(|(_, set)| *set == CellAlignment::Wrapped)
         {
             let others: usize = widths.iter().sum::<usize>() - widths[wrapped];
-            let room = LINE.saturating_sub(others + GAP * widths.len());
+            let room = line_width().saturating_sub(others + GAP * widths.len());
             widths[wrapped] = widths[wrapped].min(room.max(NARROWEST));
         }
         widths

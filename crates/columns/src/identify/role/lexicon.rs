@@ -9,6 +9,14 @@ pub(super) const WEIGHTS: &str = "fnlwgt, final weight, sampling weight, sample 
     gewichtung, hochrechnungsfaktor, ponderation, ponderacion, peso muestral, weegfactor, factor \
     de expansion, fator de expansao";
 
+/// Weights of a survey, or of bodies.
+pub(super) const WEIGHT: &str = "weight, wt, gewicht, poids, peso, gewichten";
+
+/// Outcomes by names that mean other things beside other words or with many values: `low` is a low
+/// weight at birth, `status` whether someone died.
+pub(super) const OUTCOMES: &str = "status, case, low, event, censored, cens, failure, failed, \
+    evento, evenement";
+
 /// Secrets by topic.
 pub(super) const SECRETS: &[(&str, &str)] = &[
     (
@@ -37,7 +45,8 @@ pub(super) const SECRETS: &[(&str, &str)] = &[
         "money",
         "salary, income, wage, wages, earnings, pay, bonus, debt, loan, credit score, balance, \
          capital gain, capital gains, capital loss, capital losses, wealth, assets, net worth, \
-         mortgage, rent, charges, expenses, tax, bankruptcy, gehalt, einkommen, lohn, \
+         mortgage, rent, charges, expenses, tax, bankruptcy, gehalt, einkommen, jahreseinkommen, \
+         monatseinkommen, nettoeinkommen, bruttoeinkommen, haushaltseinkommen, jahresgehalt, lohn, \
          verdienst, schulden, vermogen, kredit, kontostand, salaire, revenu, revenus, dette, \
          patrimoine, salario, sueldo, ingresos, renta, deuda, stipendio, reddito, debito, \
          salaris, inkomen, loon, rendimento, renda, divida",

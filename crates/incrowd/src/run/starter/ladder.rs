@@ -69,7 +69,7 @@ impl SuggestedHierarchy {
 
     /// Whether boxes of the column would publish ends or sets that the data chose.
     pub fn is_exact_in_boxes(&self) -> bool {
-        self.spec.starts_with("date:") || self.spec.starts_with("mask:") || self.spec == "auto"
+        self.spec == "auto"
     }
 }
 
@@ -80,9 +80,13 @@ fn preferred(column: &ScannedColumn, present: &[&(String, u64)], whole: bool) ->
     match (content, column.kind) {
         (Some(Content::Zip), _) => {
             let longest = present.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(1);
-            vec![format!("mask:{}", longest.clamp(1, LONGEST_CODE))]
+            vec![format!("mask:{},rounded", longest.clamp(1, LONGEST_CODE))]
         }
-        (_, Kind::Date) if whole => vec!["date:month,quarter,year,decade".to_owned()],
+        // A day or month of birth leads to a person; years are what is published of it.
+        (Some(Content::BirthDate), Kind::Date) if whole => {
+            vec!["date:year,decade,rounded".to_owned()]
+        }
+        (_, Kind::Date) if whole => vec!["date:month,quarter,year,decade,rounded".to_owned()],
         (_, Kind::Date) => vec!["auto".to_owned()],
         (_, Kind::Integer | Kind::Decimal) => {
             let many = present.len() as u64 > FEW;

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::scan::Scan;
 use incrowd_columns::identify::Role;
+use incrowd_document::ScanTrials;
 use incrowd_io::{Location, Output};
 
 use crate::error::{Error, Result};
@@ -36,6 +37,15 @@ pub struct Starter {
     table: String,
     /// What is published, beside the file.
     published: String,
+}
+
+/// A file that was written, to be put in place.
+pub struct WrittenStarter {
+    /// Where it is to be.
+    pub path: PathBuf,
+    pub output: Output,
+    /// What was tried before it was written.
+    pub trials: ScanTrials,
 }
 
 impl Starter {
@@ -63,13 +73,13 @@ impl Starter {
         &self.output
     }
 
-    /// Writes what was found, to be put in place: the path, and what is to be there.
+    /// Writes what was found, to be put in place.
     pub fn write(
         mut self,
         survey: &Scan,
         read: &ReadingOptions,
         context: &Context,
-    ) -> Result<(PathBuf, Output)> {
+    ) -> Result<WrittenStarter> {
         let draw = survey.sample.draw;
         let none = |why: &str| Err(Error::options(format!("no starting point for `init`: {why}")));
         let (_, members) = draw.members();
@@ -109,7 +119,6 @@ impl Starter {
         };
         self.output.write_all(page.text().as_bytes())?;
         trials.warning().iter().for_each(|warning| context.warn(warning));
-        trials.sentences().iter().for_each(|sentence| context.note(sentence));
-        Ok((self.path, self.output))
+        Ok(WrittenStarter { path: self.path, output: self.output, trials: trials.document() })
     }
 }

@@ -13,6 +13,7 @@ use incrowd_core::search::{Effort, Method, Recoding};
 use incrowd_core::terms::{
     Demand, Diversity, Fraction, KAnonymity, LDiversity, RiskKind, Severity,
 };
+use incrowd_document::ScanTrials;
 use incrowd_io::{MemoryTable, Value};
 
 use crate::error::Result;
@@ -93,6 +94,24 @@ impl Trials {
                 percent(best.loss)
             )),
             Some(_) => None,
+        }
+    }
+
+    /// The same for the document.
+    pub fn document(&self) -> ScanTrials {
+        let release = |tried: &TriedRelease| incrowd_document::TriedRelease {
+            recoding: tried.recoding.name().to_owned(),
+            loss: tried.loss,
+            rows: tried.rows,
+            suppressed: tried.suppressed,
+            disclosed: tried.disclosed,
+            sample: tried.sample.clone(),
+        };
+        ScanTrials {
+            releases: self.tried.iter().map(release).collect(),
+            sample: self.sampled,
+            diverse: self.diverse,
+            untried: self.no_boxes.as_ref().map(|why| format!("multidimensional: {why}")),
         }
     }
 

@@ -1,12 +1,11 @@
 //! What a scan found.
 
-use std::path::Path;
-
 use incrowd_columns::identify::SearchEnd;
 use incrowd_core::terms::Fraction;
 use incrowd_document::{ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch};
 use serde_json::Number;
 
+use crate::run::starter::WrittenStarter;
 use crate::scan::{Scan, ScannedColumn, SetRisk};
 
 use super::safe_harbor::{self, RecognisedColumn};
@@ -14,8 +13,12 @@ use super::safe_harbor::{self, RecognisedColumn};
 /// Whole numbers up to here are kept exactly by JSON numbers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The document of a scan, without evidence. `init` is the release.toml that was written.
-pub fn document(survey: &Scan, safe_harbor: bool, init: Option<&Path>) -> ScanDocument {
+/// The document of a scan, without evidence. `written` is the release.toml.
+pub fn document(
+    survey: &Scan,
+    safe_harbor: bool,
+    written: Option<&WrittenStarter>,
+) -> ScanDocument {
     let draw = survey.sample.draw;
     let sample = SampleInfo {
         rows: draw.rows,
@@ -42,7 +45,8 @@ pub fn document(survey: &Scan, safe_harbor: bool, init: Option<&Path>) -> ScanDo
             false => Vec::new(),
         },
         warnings: survey.warnings.clone(),
-        init: init.map(|path| path.display().to_string()),
+        init: written.map(|written| written.path.display().to_string()),
+        trials: written.map(|written| written.trials.clone()),
         evidence: None,
     }
 }

@@ -7,6 +7,8 @@
 
 mod column;
 mod dates;
+mod header;
+mod hint;
 mod numbers;
 mod words;
 
@@ -20,6 +22,7 @@ use crate::request::reading;
 
 use column::ColumnForm;
 use dates::DateFinding;
+pub use hint::hints;
 use numbers::NumberFinding;
 
 /// How a file is written.
@@ -46,7 +49,10 @@ pub fn detect(file: &TableFile, given: &ReadingOptions, work: &Execution) -> Res
         }
         other => other?,
     };
-    found.no_header(&table, &forms);
+    let (table, forms) = match found.no_header(&table, &forms) {
+        true => look(file, &found.read, work)?,
+        false => (table, forms),
+    };
     found.blanks(&table, &forms);
     let names = match found.read.trim && !given.trim {
         true => file.open(&reading(&found.read)?.options)?.columns().to_vec(),
@@ -131,10 +137,20 @@ impl Detected {
         Ok(())
     }
 
-    /// Asks about a first line that looks like a row.
-    fn no_header(&mut self, table: &Table, forms: &[ColumnForm]) {
+    /// Takes a first line for a row if each of its cells is like those below it, and asks if only some
+    /// are. Whether it was taken.
+    fn no_header(&mut self, table: &Table, forms: &[ColumnForm]) -> bool {
         if self.read.no_header || !self.read.names.is_empty() || table.kinds().is_some() {
-            return;
+            return false;
+        }
+        if header::is_row(table) {
+            self.read.no_header = true;
+            self.said.push(format!(
+                "the first line is like the rows below it ({}) and is read as a row (`no-header`): `names` names \
+                 the columns",
+                begin(table)
+            ));
+            return true;
         }
         let is_value = |name: &str| {
             let name = name.trim();
@@ -145,13 +161,13 @@ impl Detected {
         let (typed_columns, values) =
             (typed().count(), typed().filter(|(name, _)| is_value(name)).count());
         if typed_columns > 0 && values == typed_columns {
-            let names: Vec<&str> = table.columns().iter().take(4).map(String::as_str).collect();
             self.said.push(format!(
                 "the first line looks like a row and not like names ({}): say `no-header` if the table has no \
                  header, and `names` to name its columns",
-                names.join(", ")
+                begin(table)
             ));
         }
+        false
     }
 
     /// Drops blanks that follow the delimiter.
@@ -253,6 +269,12 @@ impl Detected {
             None => {}
         }
     }
+}
+
+/// The first names of a table.
+fn begin(table: &Table) -> String {
+    let names: Vec<&str> = table.columns().iter().take(4).map(String::as_str).collect();
+    names.join(", ")
 }
 
 /// Whether a word is about this column or about all.

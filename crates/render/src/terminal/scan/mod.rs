@@ -3,6 +3,7 @@
 mod columns;
 mod minimal;
 mod sets;
+mod trials;
 
 use std::fmt::Write;
 
@@ -42,6 +43,9 @@ pub fn scan(document: &ScanDocument) -> String {
     text += &minimal::text(document);
     if let Some(rules) = &document.safe_harbor {
         text += &safe_harbor::text(rules, &document.safe_harbor_unlisted);
+    }
+    if let Some(trials) = &document.trials {
+        text += &trials::text(trials);
     }
     if let Some(path) = &document.init {
         let _ = writeln!(
