@@ -102,7 +102,7 @@ pub struct Console {
     pub json: bool,
     quiet: bool,
     /// How work is done.
-    pub work: Execution,
+    pub execution: Execution,
     threads: usize,
     /// Temporary folders to remove when interrupted.
     folders: Arc<Mutex<Vec<PathBuf>>>,
@@ -118,7 +118,7 @@ impl Console {
         Console {
             json: args.json,
             quiet: args.quiet,
-            work: Execution::default().on_threads(threads).heard_by(bars),
+            execution: Execution::default().on_threads(threads).heard_by(bars),
             threads,
             folders: Arc::default(),
             published: Arc::default(),
@@ -170,7 +170,7 @@ impl Console {
 
     /// What runs need.
     pub fn context(&self) -> Context {
-        Context::new(self.work.clone())
+        Context::new(self.execution.clone())
             .asked_by(typed())
             .published_by(Arc::new(OutputState(self.published.clone())))
     }

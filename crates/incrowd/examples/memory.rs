@@ -41,19 +41,19 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
         .sensitive(["illness"])
         .demanding(KAnonymity { k: 2 });
 
-    let work = Execution::default().heard_by(Arc::new(Progress));
-    let elsewhere = work.clone();
+    let execution = Execution::default().heard_by(Arc::new(Progress));
+    let elsewhere = execution.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_secs(60));
         elsewhere.cancel(); // A search returns what it has; reading a table fails.
     });
 
-    let study = Study::read(plan, &work)?;
-    let ReleaseSearch::Release(release) = study.find(&work)? else {
+    let study = Study::read(plan, &execution)?;
+    let ReleaseSearch::Release(release) = study.find(&execution)? else {
         return Err("no release".into());
     };
     let loss = release.outcome.cost(Cost::LOSS);
-    let (verdict, published) = release.publish_in_memory(&work)?;
+    let (verdict, published) = release.publish_in_memory(&execution)?;
     println!("holds: {}, k: {:?}, loss: {loss:?}", verdict.holds(), verdict.findings.k);
     for row in published.map(|table| Table::from(table).to_rows()).transpose()?.unwrap_or_default()
     {

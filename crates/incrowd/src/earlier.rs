@@ -73,9 +73,9 @@ impl EarlierRelease {
         original: &Table,
         reading: &Reading,
         present: &BTreeMap<String, Spec>,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Opened<'_>> {
-        let table = work.open_input(&self.published, &self.options)?;
+        let table = execution.open_input(&self.published, &self.options)?;
         self.check_missing(present)?;
         let mut specs = self.hierarchies.clone();
         for (column, spec) in present {
@@ -87,11 +87,11 @@ impl EarlierRelease {
         let (listed, computed): (BTreeMap<String, Spec>, BTreeMap<String, Spec>) =
             specs.into_iter().partition(|(_, spec)| spec.file().is_some());
         let mut hierarchies =
-            labels::read(reading, &computed, |_| Ok(Some(original)), false, work)?;
+            labels::read(reading, &computed, |_| Ok(Some(original)), false, execution)?;
         let columns: Vec<String> = listed.keys().cloned().collect();
         let values = match columns.is_empty() {
             true => Vec::new(),
-            false => distinct(original, &columns, work)?,
+            false => distinct(original, &columns, execution)?,
         };
         for (column, mut values) in columns.into_iter().zip(values) {
             let kind = reading.kind(&column, values.iter().map(|(text, _)| text.as_str()))?;

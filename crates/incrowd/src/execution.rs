@@ -42,10 +42,10 @@ impl Listener for Silent {
 /// How work is done. A clone is about the same work: whoever keeps one can stop it.
 ///
 /// ```
-/// let work = incrowd::Execution::default().on_threads(2);
-/// let elsewhere = work.clone();
+/// let execution = incrowd::Execution::default().on_threads(2);
+/// let elsewhere = execution.clone();
 /// elsewhere.cancel();
-/// assert!(work.is_cancelled());
+/// assert!(execution.is_cancelled());
 /// ```
 #[derive(Clone)]
 pub struct Execution {
@@ -261,18 +261,18 @@ mod tests {
         }
     }
 
-    fn table(work: &Execution, folder: &tempfile::TempDir) -> Table {
+    fn table(execution: &Execution, folder: &tempfile::TempDir) -> Table {
         let path = folder.path().join("table.csv");
         std::fs::write(&path, format!("age\n{}", "31\n".repeat(400_000))).unwrap();
-        work.open(&path.into(), &ReadOptions::default()).unwrap()
+        execution.open(&path.into(), &ReadOptions::default()).unwrap()
     }
 
     #[test]
     fn whoever_reads_a_table_is_heard() {
         let (sum, folder) = (Arc::new(AtomicU64::new(0)), tempfile::tempdir().unwrap());
-        let work = Execution::default().heard_by(Arc::new(Ear(sum.clone())));
-        let table = table(&work, &folder);
-        let _step = work.step("judging", None);
+        let execution = Execution::default().heard_by(Arc::new(Ear(sum.clone())));
+        let table = table(&execution, &folder);
+        let _step = execution.step("judging", None);
         incrowd_judge::marginals(&table, &["age"], &[], 2).unwrap();
         assert!(sum.load(Ordering::Relaxed) >= table.bytes() - 4, "all but the header");
     }
@@ -280,10 +280,10 @@ mod tests {
     #[test]
     fn whoever_reads_a_table_can_be_stopped() {
         let folder = tempfile::tempdir().unwrap();
-        let work = Execution::default();
-        let table = table(&work, &folder);
-        work.cancel();
-        let error = work.fold("reading", &table, || (), |(), _| Ok(())).unwrap_err();
+        let execution = Execution::default();
+        let table = table(&execution, &folder);
+        execution.cancel();
+        let error = execution.fold("reading", &table, || (), |(), _| Ok(())).unwrap_err();
         assert!(error.message().contains("cancelled"), "{error}");
         let judged = incrowd_judge::marginals(&table, &["age"], &[], 2);
         assert!(judged.unwrap_err().to_string().contains("cancelled"));
@@ -292,8 +292,8 @@ mod tests {
     #[test]
     fn thinking_keeps_to_its_threads() {
         for threads in [1, 3] {
-            let work = Execution::default().on_threads(threads);
-            assert_eq!(work.within(rayon::current_num_threads), threads);
+            let execution = Execution::default().on_threads(threads);
+            assert_eq!(execution.within(rayon::current_num_threads), threads);
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn read<'t>(
     specs: &BTreeMap<String, Spec>,
     source: impl Fn(&str) -> Result<Option<&'t Table>>,
     skip_suppressed: bool,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<BTreeMap<String, Chains>> {
     // Every table is read once for all its columns.
     let mut sources: Vec<(&Table, Vec<String>)> = Vec::new();
@@ -34,7 +34,7 @@ pub fn read<'t>(
     }
     let mut readings = BTreeMap::new();
     for (table, columns) in sources {
-        let values = distinct(table, &columns, work)?;
+        let values = distinct(table, &columns, execution)?;
         for (column, mut values) in columns.into_iter().zip(values) {
             // A row of stars holds no value.
             values.retain(|(text, _)| !skip_suppressed || text != EVERYTHING);

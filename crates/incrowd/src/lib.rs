@@ -18,10 +18,10 @@
 //!     .qi(["age"])
 //!     .sensitive(["illness"])
 //!     .demanding(KAnonymity { k: 2 });
-//! let work = Execution::default();
-//! let study = Study::read(plan, &work)?;
-//! let ReleaseSearch::Release(release) = study.find(&work)? else { panic!("no release") };
-//! let verdict = release.publish(Output::create(&published.as_path().into(), false, &[])?, &work)?;
+//! let execution = Execution::default();
+//! let study = Study::read(plan, &execution)?;
+//! let ReleaseSearch::Release(release) = study.find(&execution)? else { panic!("no release") };
+//! let verdict = release.publish(Output::create(&published.as_path().into(), false, &[])?, &execution)?;
 //!
 //! assert!(verdict.holds());
 //! assert_eq!(verdict.findings.k, Some(2));

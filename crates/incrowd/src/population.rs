@@ -58,37 +58,37 @@ pub(crate) fn read(
     plan: &Plan,
     table: &Arc<Table>,
     qi: &[usize],
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Option<Population>> {
     let Some(source) = &plan.population else { return Ok(None) };
-    let (crowd, qi) = match source {
+    let (table, qi) = match source {
         PopulationSource::Itself { .. } => (Arc::clone(table), qi.to_vec()),
         PopulationSource::Register(input) | PopulationSource::Distribution(input) => {
-            let crowd = Arc::new(work.open_input(input, &plan.reading.options)?);
-            let qi = places(&crowd, "`qi`", &plan.qi)?;
-            (crowd, qi)
+            let table = Arc::new(execution.open_input(input, &plan.reading.options)?);
+            let qi = places(&table, "`qi`", &plan.qi)?;
+            (table, qi)
         }
     };
     let is_distribution = matches!(source, PopulationSource::Distribution(_));
     let names = traits(&plan.demands);
-    let columns = places(&crowd, "a column of the population", &names)?;
+    let columns = places(&table, "a column of the population", &names)?;
     let counter = match is_distribution {
-        true => count_shares(&crowd, &qi, work)?,
-        false => count_people(plan, &crowd, &qi, &columns, work)?,
+        true => count_shares(&table, &qi, execution)?,
+        false => count_people(plan, &table, &qi, &columns, execution)?,
     };
     if counter.rows() == 0 {
-        let message = format!("{}: the population has no people", crowd.name());
-        return Err(Error::input(message).in_file(crowd.name()));
+        let message = format!("{}: the population has no people", table.name());
+        return Err(Error::input(message).in_file(table.name()));
     }
     if is_distribution {
-        check_shares(&crowd, counter.rows(), &plan.demands)?;
+        check_shares(&table, counter.rows(), &plan.demands)?;
     }
     let mut read = Vec::with_capacity(names.len());
     for (at, (name, &column)) in names.into_iter().zip(&columns).enumerate() {
-        let numbers = probabilities(&crowd, &counter, (at, column), work)?;
+        let numbers = probabilities(&table, &counter, (at, column), execution)?;
         read.push((name, numbers));
     }
-    Ok(Some(Population { table: crowd, counter, traits: read, is_distribution }))
+    Ok(Some(Population { table, counter, traits: read, is_distribution }))
 }
 
 /// The columns of the population that demands look at, each once.
@@ -108,7 +108,7 @@ fn count_people(
     table: &Table,
     qi: &[usize],
     traits: &[usize],
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Counter> {
     let place = places(table, "`person`", plan.person.as_slice())?.first().copied();
     let person = place.map(|place| PersonColumn::new(place, &plan.reading.nulls));
@@ -128,19 +128,19 @@ fn count_people(
     };
     let counter = if person.is_some() { Counter::of_people } else { Counter::new };
     let empty = || counter(qi.len(), traits.len());
-    let parts = work.fold("reading the population", table, empty, each)?;
+    let parts = execution.fold("reading the population", table, empty, each)?;
     let counted = parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty);
     match (counted.once_each(), &person) {
         (Some(counted), _) => Ok(counted),
         (None, Some(person)) => {
             let columns = [qi, traits].concat();
-            Err(differing_rows(table, person, &columns, |_, _| true, work)?)
+            Err(differing_rows(table, person, &columns, |_, _| true, execution)?)
         }
         (None, None) => Ok(empty()),
     }
 }
 
-fn count_shares(table: &Table, qi: &[usize], work: &Execution) -> Result<Counter> {
+fn count_shares(table: &Table, qi: &[usize], execution: &Execution) -> Result<Counter> {
     let share = places(table, "the shares of `distribution`", &[SHARE.to_owned()])?[0];
     let each = |counter: &mut Counter, block: &Block| {
         for row in 0..block.rows() {
@@ -165,7 +165,7 @@ fn count_shares(table: &Table, qi: &[usize], work: &Execution) -> Result<Counter
         Ok(())
     };
     let empty = || Counter::new(qi.len(), 0);
-    let parts = work.fold("reading the population", table, empty, each)?;
+    let parts = execution.fold("reading the population", table, empty, each)?;
     Ok(parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty))
 }
 
@@ -201,14 +201,15 @@ fn probabilities(
     table: &Table,
     counter: &Counter,
     (at, column): (usize, usize),
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Vec<Fraction>> {
     let read = |text: &str| text.parse().ok().filter(|&share: &Fraction| share <= Fraction::ONE);
     let texts = counter.secret_values(at);
     match texts.iter().find(|text| read(text).is_none()) {
         None => Ok(texts.iter().filter_map(read).collect()),
         Some(wrong) => {
-            let (line, name) = (line_of(table, column, wrong, work)?, &table.columns()[column]);
+            let (line, name) =
+                (line_of(table, column, wrong, execution)?, &table.columns()[column]);
             let message = format!(
                 "{}, line {line}, column '{name}': '{wrong}' is no probability; write a number from 0 to 1, such as 0.05, 1/20 or 5%",
                 table.name()
@@ -223,19 +224,19 @@ fn probabilities(
 }
 
 /// The first line on which a column has this text.
-fn line_of(table: &Table, column: usize, text: &str, work: &Execution) -> Result<u64> {
+fn line_of(table: &Table, column: usize, text: &str, execution: &Execution) -> Result<u64> {
     let each = |first: &mut u64, block: &Block| {
         let found = (0..block.rows()).find(|&row| block.cell(row, column) == text);
         *first = found.map_or(*first, |row| block.line(row).min(*first));
         Ok(())
     };
-    let parts = work.fold("looking", table, || u64::MAX, each)?;
+    let parts = execution.fold("looking", table, || u64::MAX, each)?;
     Ok(parts.into_iter().min().unwrap_or(u64::MAX))
 }
 
 impl Population {
     /// What an encoder is to know of it.
-    pub(crate) fn crowd(&self) -> PopulationCounts<'_> {
+    pub(crate) fn counts(&self) -> PopulationCounts<'_> {
         let whole = if self.is_distribution { WHOLE } else { self.counter.rows() };
         PopulationCounts { counter: &self.counter, person_attributes: &self.traits, whole }
     }
@@ -251,7 +252,7 @@ impl Population {
         plan: &Plan,
         table: &Table,
         (qi, person): (&[usize], Option<&PersonColumn>),
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Error> {
         let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
         let mut known = HashSet::new();
@@ -268,7 +269,7 @@ impl Population {
             };
             (0..block.rows()).map(row).collect()
         };
-        work.map_ordered("looking", table, each, |rows| {
+        execution.map_ordered("looking", table, each, |rows| {
             for (line, key, cells) in rows {
                 // Of a person, the first row counts.
                 if key.is_some_and(|key| !known.insert(key)) {

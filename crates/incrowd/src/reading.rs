@@ -218,7 +218,7 @@ pub fn refuse_idle(options: &[(&str, bool)], beside: &str) -> Result<()> {
 pub fn distinct(
     table: &Table,
     columns: &[String],
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Vec<Vec<(String, u64)>>> {
     let places = places(table, "`hierarchy`", columns)?;
     let empty = || places.iter().map(|_| Counter::new(1, 0)).collect::<Vec<_>>();
@@ -233,7 +233,7 @@ pub fn distinct(
     let both = |one: Vec<Counter>, other: Vec<Counter>| {
         one.into_iter().zip(other).map(|(one, other)| one.merge(other)).collect()
     };
-    let parts = work.fold("reading", table, empty, each)?;
+    let parts = execution.fold("reading", table, empty, each)?;
     let counters = parts.into_iter().reduce(both).unwrap_or_else(empty);
     let values = |counter: &Counter| {
         counter.values(0).iter().map(str::to_owned).zip(counter.value_counts(0)).collect()

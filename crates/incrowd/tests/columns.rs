@@ -130,14 +130,14 @@ fn a_table_is_read_once_for_all_its_labels() {
         specs.into_iter().map(|(column, words)| (column.to_owned(), spec(words))).collect();
     let source = |column: &str| Ok(Some(if column == "illness" { &own } else { &register }));
     let passes = Arc::new(Passes::default());
-    let work = Execution::default().heard_by(passes.clone());
-    let chains = labels::read(&Reading::default(), &specs, source, true, &work).unwrap();
+    let execution = Execution::default().heard_by(passes.clone());
+    let chains = labels::read(&Reading::default(), &specs, source, true, &execution).unwrap();
     assert_eq!(passes.0.load(Ordering::Relaxed), 2);
     assert_eq!(chains.keys().collect::<Vec<_>>(), ["age", "illness", "job", "zip"]);
     assert_eq!((chains["zip"].height(), chains["illness"].height()), (3, 1));
     // A column that is not there is named with the table that lacks it.
     let lost = |_: &str| Ok(Some(&own));
-    let failure = labels::read(&Reading::default(), &specs, lost, false, &work).err().unwrap();
+    let failure = labels::read(&Reading::default(), &specs, lost, false, &execution).err().unwrap();
     assert_eq!(failure.column(), Some("age"));
     assert!(failure.file().unwrap().ends_with("own.csv"));
 }

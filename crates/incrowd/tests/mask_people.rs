@@ -89,7 +89,7 @@ fn visits(dice: &mut Dice) -> Visits {
     visits
 }
 
-fn crowd(k: u64) -> ProbabilisticAnonymity {
+fn anonymity(k: u64) -> ProbabilisticAnonymity {
     let beta = Fraction::new(1, 2);
     ProbabilisticAnonymity { k, beta, universe: None, form: CellCounting::Exact }
 }
@@ -136,12 +136,12 @@ fn masked<T>(
     masking: MaskPlan,
     test: impl FnOnce(&MaskRelease<'_>, &MaskVerdict, Shown) -> T,
 ) -> Option<T> {
-    let work = Execution::default();
-    let gathering = MaskStudy::read(masking, &work).unwrap();
-    let BudgetResult::Possible(coarsening) = gathering.coarsen().unwrap() else { return None };
-    let (judged, table) = coarsening.publish_in_memory(&work).unwrap();
+    let execution = Execution::default();
+    let study = MaskStudy::read(masking, &execution).unwrap();
+    let BudgetResult::Possible(release) = study.coarsen().unwrap() else { return None };
+    let (judged, table) = release.publish_in_memory(&execution).unwrap();
     assert!(judged.as_planned, "{:?}", judged.discrepancy);
-    Some(test(&coarsening, &judged, Shown::of(table.unwrap())))
+    Some(test(&release, &judged, Shown::of(table.unwrap())))
 }
 
 /// Whether a published cell stands for a number or a date.
@@ -167,20 +167,20 @@ fn groups_and_combinations_count_people() {
         let mut masking = MaskPlan::new(visits.input())
             .qi(["age", "visit", "region"])
             .person("pid")
-            .among(crowd(k));
+            .among(anonymity(k));
         masking.grouping = grouping;
         if pseudonym {
             masking = masking.column("pid", Action::Pseudonym).key(KEY).unwrap();
         }
         let qi = ["age", "visit", "region"];
-        masked(masking, |coarsening, judged, shown| {
+        masked(masking, |release, judged, shown| {
             possible += 1;
             let note = format!("seed {seed} {grouping:?}");
             let everybody = visits.everybody();
             assert_eq!(judged.found.people, Some(everybody), "{note}");
             assert_eq!(judged.found.rows, visits.rows.len() as u64);
             // The budget is that of people.
-            let allotment = coarsening.allotment.as_ref().unwrap();
+            let allotment = release.allotment.as_ref().unwrap();
             assert_eq!(allotment.cells.universe, everybody, "{note}");
             let classes = shown.classes(&qi, &visits.people);
             let sizes: Vec<u64> = classes.values().map(|people| people.len() as u64).collect();
@@ -198,7 +198,7 @@ fn groups_and_combinations_count_people() {
                 assert!(risk.what.contains("people"), "{}", risk.what);
             }
             for (place, name) in [(1, "age"), (2, "visit")] {
-                let budget = coarsening.budgets[place].unwrap();
+                let budget = release.budgets[place].unwrap();
                 let own = shown.classes(&[name], &visits.people);
                 assert!(own.len() as u64 <= budget, "{note} {name}: {own:?}");
                 let values = visits.column(name);
@@ -287,7 +287,7 @@ fn one_row_each_is_masked_as_rows_are() {
         let mut visits = visits(&mut Dice(500 + seed));
         visits.people = (0..visits.rows.len() as u64).collect();
         let mut masking =
-            MaskPlan::new(visits.input()).qi(["age", "visit", "region"]).among(crowd(3));
+            MaskPlan::new(visits.input()).qi(["age", "visit", "region"]).among(anonymity(3));
         masking.grouping = Grouping::ALL[(seed % 6) as usize];
         let people =
             masked(masking.clone().person("pid"), |_, judged, shown| (judged.k(), shown.rows));
@@ -384,15 +384,15 @@ fn what_makes_no_sense_is_refused() {
     let other = Action::read("shift:10d").unwrap();
     let why = refused(masking().key(KEY).unwrap().column("visit", shift()).column("age", other));
     assert!(why.contains("10d") && why.contains("30d") && why.contains("together"), "{why}");
-    let gathering = MaskStudy::read(
+    let study = MaskStudy::read(
         masking().key(KEY).unwrap().column("height", shift()),
         &Execution::default(),
     )
     .unwrap();
-    let BudgetResult::Possible(coarsening) = gathering.coarsen().unwrap() else {
+    let BudgetResult::Possible(release) = study.coarsen().unwrap() else {
         panic!("no plan is needed")
     };
-    let why = coarsening.publish_in_memory(&Execution::default()).unwrap_err();
+    let why = release.publish_in_memory(&Execution::default()).unwrap_err();
     assert!(
         why.message().contains("line 2, column 'height'") && why.message().contains("no day"),
         "{why}"

@@ -53,20 +53,20 @@ fn plan(table: impl Into<incrowd::Input>, k: u64, method: impl Into<Method>) -> 
 
 /// What is published, by its digest as CSV; nothing if there is no release.
 fn by_file(plan: Plan, folder: &TempDir) -> Option<Digest> {
-    let work = Execution::default();
-    let study = Study::read(plan, &work).unwrap();
-    let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { return None };
+    let execution = Execution::default();
+    let study = Study::read(plan, &execution).unwrap();
+    let ReleaseSearch::Release(release) = study.find(&execution).unwrap() else { return None };
     let path = folder.path().join("published.csv");
     let output = Output::create(&path.as_path().into(), true, &[]).unwrap();
-    assert!(release.publish(output, &work).unwrap().holds());
+    assert!(release.publish(output, &execution).unwrap().holds());
     Some(Digest::of(&path, "published").unwrap())
 }
 
 fn by_memory(plan: Plan) -> Option<Digest> {
-    let work = Execution::default();
-    let study = Study::read(plan, &work).unwrap();
-    let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { return None };
-    let (verdict, published) = release.publish_in_memory(&work).unwrap();
+    let execution = Execution::default();
+    let study = Study::read(plan, &execution).unwrap();
+    let ReleaseSearch::Release(release) = study.find(&execution).unwrap() else { return None };
+    let (verdict, published) = release.publish_in_memory(&execution).unwrap();
     assert!(verdict.holds(), "{:?} {:?}", verdict.findings, verdict.doubts);
     Some(Table::from(published.unwrap()).digest().unwrap())
 }
@@ -111,7 +111,7 @@ fn town() -> (MemoryTable, MemoryTable) {
 /// Publishes tables in memory in every way.
 #[test]
 fn all_is_done_in_memory() {
-    let work = Execution::default();
+    let execution = Execution::default();
     let (table, register) = town();
     let shuffled =
         |method: Method| Plan { order: Order::Shuffled, ..plan(table.clone(), 3, method) };
@@ -125,13 +125,13 @@ fn all_is_done_in_memory() {
         .sensitive(["illness"])
         .demanding(LDiversity { column: "illness".into(), diversity })
         .by(Recoding::Anatomy);
-    let study = Study::read(diverse, &work).unwrap();
-    let anatomy::AnatomySearch::Anatomy(mut parts) = study.anatomize(&work).unwrap() else {
+    let study = Study::read(diverse, &execution).unwrap();
+    let anatomy::AnatomySearch::Anatomy(mut parts) = study.anatomize(&execution).unwrap() else {
         panic!()
     };
     let sinks = (MemorySink::new("people"), MemorySink::new("secrets"));
-    let ((people, secrets), written) = parts.write(sinks, &work).unwrap();
-    assert!(parts.judge((&people, &secrets), written, &work).unwrap().holds());
+    let ((people, secrets), written) = parts.write(sinks, &execution).unwrap();
+    assert!(parts.judge((&people, &secrets), written, &execution).unwrap().holds());
     assert_eq!(people.into_table().unwrap().rows(), table.rows());
 
     let (least, most) = (Fraction::new(1, 10), Fraction::new(1, 2));
@@ -142,20 +142,20 @@ fn all_is_done_in_memory() {
         .demanding(Presence { least, most, knowledge: Knowledge::Table });
     let drawn = |recoding| drawn.clone().by(recoding);
     assert!(by_memory(drawn(Recoding::Multidimensional)).is_some());
-    let study = Study::read(drawn(Recoding::Randomised), &work).unwrap();
+    let study = Study::read(drawn(Recoding::Randomised), &execution).unwrap();
     let drawing = study.draw().unwrap();
     let draw = drawing.draw.unwrap();
-    let sink = drawing.write(draw, MemorySink::new("drawn"), &work).unwrap();
-    assert!(drawing.judge(draw, &sink, &work).unwrap().holds);
+    let sink = drawing.write(draw, MemorySink::new("drawn"), &execution).unwrap();
+    assert!(drawing.judge(draw, &sink, &execution).unwrap().holds);
 
     let masking =
         MaskPlan::new(table.clone()).column("age", Action::read("quantile:4").unwrap()).qi(["age"]);
-    let gathering = MaskStudy::read(masking, &work).unwrap();
+    let gathering = MaskStudy::read(masking, &execution).unwrap();
     let BudgetResult::Possible(coarsening) = gathering.coarsen().unwrap() else { panic!() };
-    let (judged, masked) = coarsening.publish_in_memory(&work).unwrap();
+    let (judged, masked) = coarsening.publish_in_memory(&execution).unwrap();
     assert_eq!((judged.as_planned, masked.unwrap().rows()), (true, table.rows()));
 
-    let survey = Scan::read(scan::ScanPlan::new(table).set(["age"]), &work).unwrap();
+    let survey = Scan::read(scan::ScanPlan::new(table).set(["age"]), &execution).unwrap();
     assert_eq!(survey.columns.len(), 3);
 }
 
@@ -189,14 +189,16 @@ impl Listener for Impatient {
 fn reading_and_judging_memory_can_be_cancelled() {
     for step in ["reading", "writing", "judging"] {
         let impatient = Arc::new(Impatient(step, std::sync::OnceLock::new()));
-        let work = Execution::default().heard_by(impatient.clone());
-        impatient.1.set(work.clone()).ok().unwrap();
-        let study = Study::read(plan(town().0, 3, Recoding::FullDomain), &work);
+        let execution = Execution::default().heard_by(impatient.clone());
+        impatient.1.set(execution.clone()).ok().unwrap();
+        let study = Study::read(plan(town().0, 3, Recoding::FullDomain), &execution);
         let failed = match &study {
             Err(failure) => failure.clone(),
             Ok(study) => {
-                let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { panic!() };
-                release.publish_in_memory(&work).err().unwrap()
+                let ReleaseSearch::Release(release) = study.find(&execution).unwrap() else {
+                    panic!()
+                };
+                release.publish_in_memory(&execution).err().unwrap()
             }
         };
         assert_eq!(study.is_err(), step == "reading");

@@ -51,16 +51,16 @@ fn every_published_class_of_a_panel_has_five_people() {
         text.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
     for recoding in [Recoding::FullDomain, Recoding::Multidimensional, Recoding::Local] {
         let plan = visits(&folder, &text).by(recoding).demanding(KAnonymity { k: 5 });
-        let (study, work) =
+        let (study, execution) =
             (Study::read(plan, &Execution::default()).unwrap(), Execution::default());
         let before = study.original_figures();
         assert_eq!((before.rows, before.people), (280, 40));
-        let ReleaseSearch::Release(mut release) = study.find(&work).unwrap() else {
+        let ReleaseSearch::Release(mut release) = study.find(&execution).unwrap() else {
             panic!("five of 40")
         };
         let all = PublishedPeople { input: 40, published: 40, suppressed: 0, partly: 0 };
         assert_eq!(release.people(), Some(all));
-        let (sink, _) = release.write(MemorySink::new("out"), &work).unwrap();
+        let (sink, _) = release.write(MemorySink::new("out"), &execution).unwrap();
         let out = text_of(sink.into_table().unwrap());
         let mut lines = out.lines();
         assert_eq!(lines.next(), Some("age,zip,illness"));
@@ -146,13 +146,13 @@ fn threads_do_not_change_what_is_counted() {
     let folder = TempDir::new().unwrap();
     let text = panel(3000);
     let read = |threads: usize| {
-        let work = Execution::default().on_threads(threads);
+        let execution = Execution::default().on_threads(threads);
         let plan = visits(&folder, &text).sensitive(["illness"]).demanding(LDiversity {
             column: "illness".into(),
             diversity: "entropy:2".parse().unwrap(),
         });
-        let study = Study::read(plan, &work).unwrap();
-        let ReleaseSearch::Release(release) = study.find(&work).unwrap() else { panic!() };
+        let study = Study::read(plan, &execution).unwrap();
+        let ReleaseSearch::Release(release) = study.find(&execution).unwrap() else { panic!() };
         (study.original_figures(), format!("{:?}", release.found))
     };
     assert_eq!(read(1), read(4));
@@ -206,13 +206,13 @@ fn anatomy_keeps_the_rows_of_a_person_together() {
             column: "illness".into(),
             diversity: "distinct:2".parse().unwrap(),
         });
-    let work = Execution::default();
-    let study = Study::read(plan, &work).unwrap();
-    let anatomy::AnatomySearch::Anatomy(mut anatomy) = study.anatomize(&work).unwrap() else {
+    let execution = Execution::default();
+    let study = Study::read(plan, &execution).unwrap();
+    let anatomy::AnatomySearch::Anatomy(mut anatomy) = study.anatomize(&execution).unwrap() else {
         panic!()
     };
     let sinks = (MemorySink::new("people"), MemorySink::new("secrets"));
-    let ((people, secrets), written) = anatomy.write(sinks, &work).unwrap();
+    let ((people, secrets), written) = anatomy.write(sinks, &execution).unwrap();
     assert_eq!(written.rows, 560);
     let people = text_of(people.into_table().unwrap());
     let secrets = text_of(secrets.into_table().unwrap());

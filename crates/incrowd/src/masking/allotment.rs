@@ -99,13 +99,13 @@ impl CellCount {
         parts: &[BudgetedColumn<'_>],
     ) -> std::result::Result<CellCount, NoBudget> {
         let ProbabilisticAnonymity { k, beta, form, .. } = *asked;
-        let crowd = CellSize::new(universe, k, beta).map_err(|error| NoBudget {
+        let cell = CellSize::new(universe, k, beta).map_err(|error| NoBudget {
             sentence: error.to_string(),
             nearest: taken(parts)
                 .and_then(|taken| nearest_crowd(universe, beta, form, universe + 1, taken)),
             cells: None,
         })?;
-        let (count, free) = counted(&crowd, form);
+        let (count, free) = counted(&cell, form);
         Ok(CellCount { k, beta, universe, form, count, free })
     }
 
@@ -118,8 +118,8 @@ impl CellCount {
     /// How likely a person of a cell with this share of the people is to find fewer than the crowd there.
     #[must_use]
     pub fn failure_of(&self, share: f64) -> f64 {
-        let crowd = CellSize::new(self.universe, self.k, self.beta).ok();
-        crowd.map_or(1.0, |crowd| crowd.failure_of(share))
+        let cell = CellSize::new(self.universe, self.k, self.beta).ok();
+        cell.map_or(1.0, |cell| cell.failure_of(share))
     }
 }
 
@@ -132,8 +132,8 @@ fn nearest_crowd(
     cells: u64,
 ) -> Option<u64> {
     let allowed = |k: u64| {
-        let crowd = CellSize::new(universe, k, beta).ok();
-        crowd.is_some_and(|crowd| counted(&crowd, form).0 >= cells)
+        let cell = CellSize::new(universe, k, beta).ok();
+        cell.is_some_and(|cell| counted(&cell, form).0 >= cells)
     };
     let mut good = 0;
     while good + 1 < bad {
@@ -149,13 +149,13 @@ fn taken(parts: &[BudgetedColumn<'_>]) -> Option<u64> {
     fixed.try_fold(1_u64, |product, part| product.checked_mul(part.values))
 }
 
-fn counted(crowd: &CellSize, form: CellCounting) -> (u64, Option<DistributionFreeCells>) {
+fn counted(cell: &CellSize, form: CellCounting) -> (u64, Option<DistributionFreeCells>) {
     match form {
-        CellCounting::Theorem => (crowd.theorem(), None),
-        CellCounting::Exact => (crowd.exact(), None),
-        CellCounting::Simultaneous => (crowd.simultaneous(), None),
+        CellCounting::Theorem => (cell.theorem(), None),
+        CellCounting::Exact => (cell.exact(), None),
+        CellCounting::Simultaneous => (cell.simultaneous(), None),
         CellCounting::DistributionFree => {
-            let free = crowd.distribution_free();
+            let free = cell.distribution_free();
             (free.cells, Some(free))
         }
     }
@@ -168,29 +168,29 @@ impl Allotment {
     /// A masking that does not say how many people there are, and words about columns that need a
     /// table to be understood. That there is no plan is no error, but an answer.
     pub fn alone(masking: &MaskPlan) -> Result<BudgetResult<Allotment>> {
-        let known = masking.crowd.and_then(|crowd| Some((crowd, crowd.universe?)));
-        let Some((crowd, universe)) = known else {
+        let known = masking.anonymity.and_then(|anonymity| Some((anonymity, anonymity.universe?)));
+        let Some((anonymity, universe)) = known else {
             return Err(Error::options(
                 "`plan` without a table needs `universe`: how many people there are",
             ));
         };
-        Allotment::among(&crowd, (universe, "people"), &parts_alone(masking)?)
+        Allotment::among(&anonymity, (universe, "people"), &parts_alone(masking)?)
     }
 
     /// The allotment for a table of so many rows or people.
     pub(super) fn among(
-        crowd: &ProbabilisticAnonymity,
+        anonymity: &ProbabilisticAnonymity,
         (members, noun): (u64, &str),
         parts: &[BudgetedColumn<'_>],
     ) -> Result<BudgetResult<Allotment>> {
-        let universe = crowd.universe.unwrap_or(members);
+        let universe = anonymity.universe.unwrap_or(members);
         if universe < members {
             let message = format!(
                 "`universe = {universe}`: the table alone has {members} {noun}, and it is a part of the universe"
             );
             return Err(Error::options(message).with_value(universe.to_string()));
         }
-        match CellCount::of(crowd, universe, parts) {
+        match CellCount::of(anonymity, universe, parts) {
             Ok(cells) => Allotment::new(cells, parts),
             Err(no_plan) => Ok(BudgetResult::Impossible(no_plan)),
         }

@@ -25,7 +25,7 @@ pub struct ColumnPlan {
     /// Whether an attacker may know it.
     pub qi: bool,
     /// What becomes of it.
-    pub course: ColumnAction,
+    pub action: ColumnAction,
     /// Whether the steward said so, and not the preset or nobody.
     pub said: bool,
     /// What the preset took it for.
@@ -59,17 +59,17 @@ pub fn decide(
     masking: &MaskPlan,
     table: &Table,
     seen: &[ColumnContent],
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Vec<ColumnPlan>> {
     check_names(masking, table)?;
-    let zip3 = areas(masking, work)?;
+    let zip3 = areas(masking, execution)?;
     let form = NormalForm::new(&masking.reading.nulls);
     let column = |(name, ColumnContent { evidence, .. }): (&String, &ColumnContent)| {
         let qi = masking.qi.contains(name);
         let spec = masking.hierarchies.get(name).cloned();
         let asked = masking.actions.get(name);
         let person = masking.person.as_ref() == Some(name);
-        let course = match (asked, *evidence) {
+        let action = match (asked, *evidence) {
             (None, _) if person => ColumnAction::Drop,
             (Some(Action::Pseudonym), _) if person => match &masking.pseudonyms {
                 Some(pseudonyms) => {
@@ -77,18 +77,18 @@ pub fn decide(
                 }
                 None => return Err(no_key(name)),
             },
-            (Some(action), _) => course(masking, action, spec, &zip3, name)?,
+            (Some(action), _) => column_action(masking, action, spec, &zip3, name)?,
             (None, _) if qi && spec.is_some() => ColumnAction::Level(None, spec),
             (None, Some(evidence)) => treatment(masking, name, evidence, &zip3)?,
             (None, None) if qi => ColumnAction::Budget,
             (None, None) => ColumnAction::Cell(CellRule::Keep),
         };
         let said = asked.is_some() || qi || person;
-        Ok(ColumnPlan { name: name.clone(), qi, course, said, evidence: *evidence })
+        Ok(ColumnPlan { name: name.clone(), qi, action, said, evidence: *evidence })
     };
     let columns: Vec<ColumnPlan> =
         table.columns().iter().zip(seen).map(column).collect::<Result<_>>()?;
-    if columns.iter().all(|column| matches!(column.course, ColumnAction::Drop)) {
+    if columns.iter().all(|column| matches!(column.action, ColumnAction::Drop)) {
         let message = format!("{}: every column is dropped, and nothing is left", table.name());
         return Err(Error::input(message).in_file(table.name()));
     }
@@ -120,7 +120,7 @@ const MONTHS: u64 = 12;
 pub fn strays(columns: &[ColumnPlan], seen: &[ColumnContent]) -> Vec<String> {
     let mut warnings = Vec::new();
     for (column, seen) in columns.iter().zip(seen) {
-        if column.said || !matches!(column.course, ColumnAction::Cell(CellRule::Keep)) {
+        if column.said || !matches!(column.action, ColumnAction::Cell(CellRule::Keep)) {
             continue;
         }
         for (content, stray) in &seen.strays {
@@ -144,7 +144,7 @@ pub fn odd_ages(columns: &[ColumnPlan], seen: &[ColumnContent]) -> Vec<String> {
     let young = |seen: &ColumnContent| seen.greatest.is_some_and(|age| age <= MONTHS);
     let odd = columns.iter().zip(seen).filter(|(column, seen)| named(column) && young(seen));
     let warning = |(column, _): (&ColumnPlan, &ColumnContent)| {
-        let done = match column.course {
+        let done = match column.action {
             ColumnAction::Drop => "dropped",
             ColumnAction::Cell(CellRule::Age) => "treated as ages",
             _ => "kept",
@@ -249,7 +249,7 @@ fn check_person(masking: &MaskPlan) -> Result<()> {
     Ok(())
 }
 
-fn course(
+fn column_action(
     masking: &MaskPlan,
     action: &Action,
     spec: Option<Spec>,
@@ -303,7 +303,7 @@ fn treatment(
         Treatment::Age => Action::Age,
         Treatment::Keep => Action::Keep,
     };
-    course(masking, &action, None, zip3, column)
+    column_action(masking, &action, None, zip3, column)
 }
 
 fn reference(
@@ -319,13 +319,13 @@ fn reference(
 }
 
 /// The populations of three-digit areas.
-fn areas(masking: &MaskPlan, work: &Execution) -> Result<Zip3> {
+fn areas(masking: &MaskPlan, execution: &Execution) -> Result<Zip3> {
     let Some(input) = &masking.zip3 else { return Ok(Zip3::census()) };
-    read_areas(masking, input, work)
+    read_areas(masking, input, execution)
 }
 
-fn read_areas(masking: &MaskPlan, input: &Input, work: &Execution) -> Result<Zip3> {
-    let table = work.open_input(input, &masking.reading.options)?;
+fn read_areas(masking: &MaskPlan, input: &Input, execution: &Execution) -> Result<Zip3> {
+    let table = execution.open_input(input, &masking.reading.options)?;
     let file = table.name().to_owned();
     if table.columns().len() != 2 {
         let message = format!(

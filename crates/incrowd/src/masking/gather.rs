@@ -32,15 +32,15 @@ pub fn gather(
     table: &Table,
     columns: &[ColumnPlan],
     person: Option<usize>,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<GatheredTable> {
     let mut anyway: Vec<bool> = columns.iter().map(|column| is_text(masking, column)).collect();
-    let (mut rows, mut gathered) = pass(masking, table, (columns, &anyway), person, work)?;
+    let (mut rows, mut gathered) = pass(masking, table, (columns, &anyway), person, execution)?;
     if gathered.iter().any(GatheredColumn::is_lost) {
         for (anyway, gathered) in anyway.iter_mut().zip(&gathered) {
             *anyway |= gathered.is_lost();
         }
-        (rows, gathered) = pass(masking, table, (columns, &anyway), person, work)?;
+        (rows, gathered) = pass(masking, table, (columns, &anyway), person, execution)?;
     }
     if rows == 0 {
         return Err(no_rows(table));
@@ -51,7 +51,7 @@ pub fn gather(
 /// Whether a column's values are needed as texts, however many.
 fn is_text(masking: &MaskPlan, column: &ColumnPlan) -> bool {
     let declared = masking.reading.kinds.get(&column.name);
-    matches!(column.course, ColumnAction::Level(..))
+    matches!(column.action, ColumnAction::Level(..))
         || declared.is_some_and(|kind| !kind.is_ordered())
 }
 
@@ -60,15 +60,15 @@ fn pass(
     table: &Table,
     (columns, anyway): (&[ColumnPlan], &[bool]),
     person: Option<usize>,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<GatheredTable> {
     let reading = &masking.reading;
     let nothing = || {
         let gathered = |(column, &anyway): (&ColumnPlan, &bool)| {
-            let known = matches!(column.course, ColumnAction::Cell(_)) && column.qi;
-            let kept = matches!(column.course, ColumnAction::Cell(CellRule::Keep)) && !column.said;
+            let known = matches!(column.action, ColumnAction::Cell(_)) && column.qi;
+            let kept = matches!(column.action, ColumnAction::Cell(CellRule::Keep)) && !column.said;
             GatheredColumn {
-                before: (column.course.needs_values() || known).then(|| ColumnTexts::new(anyway)),
+                before: (column.action.needs_values() || known).then(|| ColumnTexts::new(anyway)),
                 after: known.then(|| ColumnTexts::new(anyway)),
                 suspicion: kept.then(|| Suspicion::new(table.bytes())),
             }
@@ -83,7 +83,7 @@ fn pass(
         }
         Ok(())
     };
-    let parts = work.fold("reading", table, nothing, each)?;
+    let parts = execution.fold("reading", table, nothing, each)?;
     let merge = |one: GatheredTable, other: GatheredTable| {
         let both = one.1.into_iter().zip(other.1);
         (one.0 + other.0, both.map(|(one, other)| one.merge(other, &reading.nulls)).collect())
@@ -141,7 +141,7 @@ impl GatheredColumn {
                 return Err(fault(table, block.line(row), &column.name, text, &why));
             }
             before.add(text, 1, &reading.nulls);
-            if let (Some(after), ColumnAction::Cell(cell)) = (&mut *after, &column.course) {
+            if let (Some(after), ColumnAction::Cell(cell)) = (&mut *after, &column.action) {
                 let person = person.map_or("", |place| block.cell(row, place));
                 let shown = cell.publish(text, &reading.nulls, person);
                 let shown =

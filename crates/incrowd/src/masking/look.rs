@@ -150,7 +150,7 @@ fn is_striking(bytes: &[u8]) -> bool {
 }
 
 /// What each column seems to hold, by its name and by values from all over the table.
-pub fn look(table: &Table, nulls: &Nulls, work: &Execution) -> Result<Vec<ColumnContent>> {
+pub fn look(table: &Table, nulls: &Nulls, execution: &Execution) -> Result<Vec<ColumnContent>> {
     let nothing = || vec![Glimpse::new(); table.columns().len()];
     let each = |glimpses: &mut Vec<Glimpse>, block: &Block| -> Result<()> {
         for (place, glimpse) in glimpses.iter_mut().enumerate() {
@@ -158,7 +158,7 @@ pub fn look(table: &Table, nulls: &Nulls, work: &Execution) -> Result<Vec<Column
         }
         Ok(())
     };
-    let parts = work.fold("looking", table, nothing, each)?;
+    let parts = execution.fold("looking", table, nothing, each)?;
     let merge = |one: Vec<Glimpse>, other: Vec<Glimpse>| {
         one.into_iter().zip(other).map(|(one, other)| one.merge(other)).collect()
     };

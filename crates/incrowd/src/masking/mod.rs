@@ -17,11 +17,11 @@
 //!     .column("age", Action::read("quantile:2")?)
 //!     .column("salary", Action::read("round:1000")?)
 //!     .qi(["age", "salary"]);
-//! let work = Execution::default();
-//! let gathering = MaskStudy::read(masking, &work)?;
-//! let BudgetResult::Possible(coarsening) = gathering.coarsen()? else { panic!("nothing was demanded") };
+//! let execution = Execution::default();
+//! let study = MaskStudy::read(masking, &execution)?;
+//! let BudgetResult::Possible(release) = study.coarsen()? else { panic!("nothing was demanded") };
 //! let output = Output::create(&published.as_path().into(), false, &[])?;
-//! let judged = coarsening.publish(output, &work)?;
+//! let judged = release.publish(output, &execution)?;
 //!
 //! assert!(judged.as_planned);
 //! assert_eq!(judged.k(), Some(2));

@@ -13,21 +13,21 @@ use super::{Action, MaskPlan};
 /// The parts of quasi-identifiers, once it is known that everything that was said of them makes
 /// sense.
 pub fn parts<'a>(
-    gathering: &'a MaskStudy,
+    study: &'a MaskStudy,
     shapes: &'a [ColumnMask],
-    together: &[usize],
+    joint: &[usize],
 ) -> Result<Vec<BudgetedColumn<'a>>> {
-    for (column, shape) in gathering.columns.iter().zip(shapes) {
-        check(&gathering.masking, column, shape)?;
+    for (column, shape) in study.columns.iter().zip(shapes) {
+        check(&study.masking, column, shape)?;
     }
-    together.iter().map(|&place| part(gathering, &shapes[place], place)).collect()
+    joint.iter().map(|&place| part(study, &shapes[place], place)).collect()
 }
 
 /// Refuses levels that are not there, and columns that nobody gave a budget.
 fn check(masking: &MaskPlan, column: &ColumnPlan, shape: &ColumnMask) -> Result<()> {
     let name = &column.name;
     if let (ColumnAction::Level(Some(level), _), ColumnMask::Level(levels)) =
-        (&column.course, shape)
+        (&column.action, shape)
         && *level > levels.hierarchy.height()
     {
         let message = format!(
@@ -37,24 +37,24 @@ fn check(masking: &MaskPlan, column: &ColumnPlan, shape: &ColumnMask) -> Result<
         return Err(Error::options(message).in_column(name).with_value(level.to_string()));
     }
     let needs = matches!(
-        column.course,
+        column.action,
         ColumnAction::Budget | ColumnAction::Numbers(_, None) | ColumnAction::Level(None, _)
     );
-    if needs && !(column.qi && masking.crowd.is_some()) {
+    if needs && !(column.qi && masking.anonymity.is_some()) {
         return Err(no_budget(column));
     }
     Ok(())
 }
 
 fn part<'a>(
-    gathering: &'a MaskStudy,
+    study: &'a MaskStudy,
     shape: &'a ColumnMask,
     place: usize,
 ) -> Result<BudgetedColumn<'a>> {
-    let MaskStudy { masking, columns, gathered, .. } = gathering;
+    let MaskStudy { masking, columns, gathered, .. } = study;
     let (column, gathered) = (&columns[place], &gathered[place]);
     let before = gathered.before.as_ref().map_or(1, ColumnTexts::distinct);
-    let (values, reduction) = match (&column.course, shape) {
+    let (values, reduction) = match (&column.action, shape) {
         (ColumnAction::Numbers(_, Some(values)), _) => (*values, Reduction::Fixed),
         (ColumnAction::Level(Some(level), _), ColumnMask::Level(levels)) => {
             (levels.values[*level], Reduction::Fixed)

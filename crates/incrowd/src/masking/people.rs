@@ -42,7 +42,7 @@ impl NumberedPeople {
     pub(super) fn read(
         table: &Table,
         person: &PersonColumn,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<NumberedPeople> {
         let nobody = || Part {
             keys: person.keys(),
@@ -59,7 +59,7 @@ impl NumberedPeople {
             part.blocks.push((block.first_row(), people));
             Ok(())
         };
-        let parts = work.fold("reading", table, nobody, each)?;
+        let parts = execution.fold("reading", table, nobody, each)?;
         let (mut numbers, mut order) = (HashMap::new(), Vec::new());
         let mut blocks = Vec::new();
         for part in parts {
@@ -107,7 +107,7 @@ impl TextHolders {
         table: &Table,
         people: &NumberedPeople,
         columns: &[(usize, &Dictionary)],
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Vec<TextHolders>> {
         let nothing = || vec![Pairs::default(); columns.len()];
         let each = |gathered: &mut Vec<Pairs>, block: &Block| -> Result<()> {
@@ -123,7 +123,7 @@ impl TextHolders {
             }
             Ok(())
         };
-        let mut parts = work.fold("counting people", table, nothing, each)?.into_iter();
+        let mut parts = execution.fold("counting people", table, nothing, each)?.into_iter();
         let mut all = parts.next().unwrap_or_else(nothing);
         for part in parts {
             all.iter_mut().zip(part).for_each(|(all, more)| all.0.extend(more.0));
@@ -178,7 +178,7 @@ pub fn one_row_each(
     columns: &[usize],
     nulls: &Nulls,
     seed: u64,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Vec<ChosenRows>> {
     let nothing = || vec![OneEach::new(people.count, seed); columns.len()];
     let each = |gathered: &mut Vec<OneEach>, block: &Block| -> Result<()> {
@@ -196,7 +196,7 @@ pub fn one_row_each(
         }
         Ok(())
     };
-    let mut parts = work.fold("counting people", table, nothing, each)?.into_iter();
+    let mut parts = execution.fold("counting people", table, nothing, each)?.into_iter();
     let mut all = parts.next().unwrap_or_else(nothing);
     for part in parts {
         all.iter_mut().zip(&part).for_each(|(all, more)| all.merge(more));

@@ -47,8 +47,8 @@ pub struct MaskPlan {
     pub ties: Ties,
     /// What groups of numbers are published as.
     pub publish: PublishedGroup,
-    /// The crowd that everybody is to vanish in.
-    pub crowd: Option<ProbabilisticAnonymity>,
+    /// How many people are to share what is published of anybody.
+    pub anonymity: Option<ProbabilisticAnonymity>,
     /// How much columns count, where not 1.
     pub weights: BTreeMap<String, f64>,
     /// How many values columns can have, where not those of the table; in the order in which they
@@ -83,7 +83,7 @@ impl MaskPlan {
             grouping: Grouping::Quantile,
             ties: Ties::Together,
             publish: PublishedGroup::Range,
-            crowd: None,
+            anonymity: None,
             weights: BTreeMap::new(),
             domains: domains.into_iter().collect(),
             seed: 1,
@@ -135,10 +135,10 @@ impl MaskPlan {
         self
     }
 
-    /// The same with a crowd that everybody is to vanish in.
+    /// The same with the number of people who are to share what is published of anybody.
     #[must_use]
-    pub fn among(mut self, crowd: ProbabilisticAnonymity) -> MaskPlan {
-        self.crowd = Some(crowd);
+    pub fn among(mut self, anonymity: ProbabilisticAnonymity) -> MaskPlan {
+        self.anonymity = Some(anonymity);
         self
     }
 }
@@ -167,7 +167,7 @@ impl PublishedGroup {
     }
 }
 
-/// The crowd that is asked for.
+/// How many people of the universe are to share a cell, and how likely fewer may.
 #[derive(Clone, Copy, Debug)]
 pub struct ProbabilisticAnonymity {
     /// How many people share a cell.

@@ -18,22 +18,22 @@ use super::values::ColumnTexts;
 
 /// Every column ready to be masked; nothing for those that are dropped.
 pub fn masked(
-    coarsening: &MaskRelease<'_>,
-    work: &Execution,
+    release: &MaskRelease<'_>,
+    execution: &Execution,
 ) -> Result<Vec<Option<PreparedColumn>>> {
-    let MaskRelease { gathering, budgets, shapes, .. } = coarsening;
-    let MaskStudy { masking, table, columns, gathered, people, .. } = gathering;
+    let MaskRelease { study, budgets, shapes, .. } = release;
+    let MaskStudy { masking, table, columns, gathered, people, .. } = study;
     let mut masked = Vec::with_capacity(columns.len());
     let mut streamed = Vec::new();
-    let mut holders = holders(coarsening, work)?;
+    let mut holders = holders(release, execution)?;
     for (place, column) in columns.iter().enumerate() {
         let budget = || budgets[place].ok_or_else(|| no_budget(column));
         let values = gathered[place].before.as_ref();
-        masked.push(match (&column.course, &shapes[place], values) {
+        masked.push(match (&column.action, &shapes[place], values) {
             (ColumnAction::Drop, ..) => None,
             (ColumnAction::Cell(cell), ..) => Some(PreparedColumn::by_cell(cell.clone())),
-            (course, ColumnMask::Level(levels), Some(ColumnTexts::Held(held))) => {
-                let level = match course {
+            (action, ColumnMask::Level(levels), Some(ColumnTexts::Held(held))) => {
+                let level = match action {
                     ColumnAction::Level(Some(level), _) => *level,
                     _ => levels.within(budget()?),
                 };
@@ -64,12 +64,12 @@ pub fn masked(
                         let (nulls, seed) = (&masking.reading.nulls, masking.seed);
                         let chosen = match people {
                             Some(people) => {
-                                one_row_each(table, people, &[place], nulls, seed, work)?.pop()
+                                one_row_each(table, people, &[place], nulls, seed, execution)?.pop()
                             }
                             None => None,
                         };
-                        let crowd = people.as_ref().zip(chosen);
-                        let stream = Streamed::new(place, many, numbers, crowd, seed);
+                        let drawn = people.as_ref().zip(chosen);
+                        let stream = Streamed::new(place, many, numbers, drawn, seed);
                         streamed.push(stream.map_err(wrong)?);
                         None
                     }
@@ -79,7 +79,7 @@ pub fn masked(
             _ => return Err(unmaskable(table, column, "its values were not gathered")),
         });
     }
-    stream::run(masking, table, &mut streamed, work)?;
+    stream::run(masking, table, &mut streamed, execution)?;
     for column in streamed {
         let place = column.place;
         masked[place] = Some(column.masked());
@@ -88,11 +88,14 @@ pub fn masked(
 }
 
 /// Who has which value of each column of numbers that are held, where people are counted.
-fn holders(coarsening: &MaskRelease<'_>, work: &Execution) -> Result<BTreeMap<usize, TextHolders>> {
-    let MaskStudy { table, gathered, people, .. } = coarsening.gathering;
+fn holders(
+    release: &MaskRelease<'_>,
+    execution: &Execution,
+) -> Result<BTreeMap<usize, TextHolders>> {
+    let MaskStudy { table, gathered, people, .. } = release.study;
     let Some(people) = people else { return Ok(BTreeMap::new()) };
     let mut columns = Vec::new();
-    for (place, (shape, gathered)) in coarsening.shapes.iter().zip(gathered).enumerate() {
+    for (place, (shape, gathered)) in release.shapes.iter().zip(gathered).enumerate() {
         if let (ColumnMask::Numbers(..), Some(ColumnTexts::Held(held))) = (shape, &gathered.before)
         {
             columns.push((place, &held.texts));
@@ -101,7 +104,7 @@ fn holders(coarsening: &MaskRelease<'_>, work: &Execution) -> Result<BTreeMap<us
     if columns.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let found = TextHolders::read(table, people, &columns, work)?;
+    let found = TextHolders::read(table, people, &columns, execution)?;
     Ok(columns.into_iter().map(|(place, _)| place).zip(found).collect())
 }
 

@@ -23,9 +23,9 @@ use super::write::write;
 /// A table of which it is known how coarse each column is to be.
 pub struct MaskRelease<'a> {
     /// What is coarsened.
-    pub gathering: &'a MaskStudy,
+    pub study: &'a MaskStudy,
     /// The places of the quasi-identifiers that are published.
-    pub together: Vec<usize>,
+    pub joint: Vec<usize>,
     /// How the cells are shared out among them, if a crowd is asked for.
     pub allotment: Option<Allotment>,
     /// Per column: the values that it may keep, if there is a limit.
@@ -56,21 +56,25 @@ impl MaskStudy {
         let shapes: Vec<ColumnMask> = (0..self.columns.len())
             .map(|place| ColumnMask::of(self, place))
             .collect::<Result<_>>()?;
-        let together = self.together();
-        let parts = parts(self, &shapes, &together)?;
-        let allotment = match &self.masking.crowd {
+        let joint = self.joint();
+        let parts = parts(self, &shapes, &joint)?;
+        let allotment = match &self.masking.anonymity {
             None => None,
-            Some(crowd) => match Allotment::among(crowd, (self.members(), self.noun()), &parts)? {
-                BudgetResult::Possible(allotment) => Some(allotment),
-                BudgetResult::Impossible(no_plan) => return Ok(BudgetResult::Impossible(no_plan)),
-            },
+            Some(anonymity) => {
+                match Allotment::among(anonymity, (self.members(), self.noun()), &parts)? {
+                    BudgetResult::Possible(allotment) => Some(allotment),
+                    BudgetResult::Impossible(no_plan) => {
+                        return Ok(BudgetResult::Impossible(no_plan));
+                    }
+                }
+            }
         };
-        let budgets = self.budgets(&together, allotment.as_ref());
+        let budgets = self.budgets(&joint, allotment.as_ref());
         let mut warnings = self.warnings.clone();
         warnings.extend(allotment.iter().flat_map(|allotment| allotment.warnings.clone()));
         Ok(BudgetResult::Possible(MaskRelease {
-            gathering: self,
-            together,
+            study: self,
+            joint,
             allotment,
             budgets,
             warnings,
@@ -79,11 +83,11 @@ impl MaskStudy {
     }
 
     /// Per column: the values that it may keep, if there is a limit.
-    fn budgets(&self, together: &[usize], allotment: Option<&Allotment>) -> Vec<Option<u64>> {
-        let budget = |place: usize| match &self.columns[place].course {
+    fn budgets(&self, joint: &[usize], allotment: Option<&Allotment>) -> Vec<Option<u64>> {
+        let budget = |place: usize| match &self.columns[place].action {
             ColumnAction::Numbers(_, Some(values)) => Some(*values),
             _ => {
-                let part = together.iter().position(|&other| other == place)?;
+                let part = joint.iter().position(|&other| other == place)?;
                 allotment.map(|allotment| allotment.portions[part].budget)
             }
         };
@@ -101,10 +105,10 @@ impl MaskRelease<'_> {
     pub fn write<S: TableSink>(
         &self,
         sink: S,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<(S, Vec<Option<PreparedColumn>>)> {
-        let mut masked = ready::masked(self, work)?;
-        let sink = write(self.gathering, &mut masked, sink, work)?;
+        let mut masked = ready::masked(self, execution)?;
+        let sink = write(self.study, &mut masked, sink, execution)?;
         Ok((sink, masked))
     }
 
@@ -112,9 +116,9 @@ impl MaskRelease<'_> {
     ///
     /// # Errors
     /// As [`MaskRelease::write`] and [`MaskRelease::judge`], or an output that cannot be put in place.
-    pub fn publish(&self, output: Output, work: &Execution) -> Result<MaskVerdict> {
-        let (output, masked) = self.write(output, work)?;
-        let judged = self.judge(&output, masked, work)?;
+    pub fn publish(&self, output: Output, execution: &Execution) -> Result<MaskVerdict> {
+        let (output, masked) = self.write(output, execution)?;
+        let judged = self.judge(&output, masked, execution)?;
         if judged.as_planned {
             output.commit()?;
         }
@@ -128,10 +132,10 @@ impl MaskRelease<'_> {
     /// As [`MaskRelease::write`] and [`MaskRelease::judge`].
     pub fn publish_in_memory(
         &self,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<(MaskVerdict, Option<MemoryTable>)> {
-        let (sink, masked) = self.write(MemorySink::new("the masked table"), work)?;
-        let judged = self.judge(&sink, masked, work)?;
+        let (sink, masked) = self.write(MemorySink::new("the masked table"), execution)?;
+        let judged = self.judge(&sink, masked, execution)?;
         let table = sink.into_table()?;
         let published = judged.as_planned.then_some(table);
         Ok((judged, published))
@@ -143,7 +147,7 @@ impl MaskRelease<'_> {
     /// Labels that mean two things.
     pub fn chains(&self) -> Result<BTreeMap<String, Chains>> {
         let mut hierarchies = BTreeMap::new();
-        for (column, shape) in self.gathering.columns.iter().zip(&self.shapes) {
+        for (column, shape) in self.study.columns.iter().zip(&self.shapes) {
             if let ColumnMask::Level(levels) = shape {
                 hierarchies.insert(column.name.clone(), chains(&levels.hierarchy)?);
             }

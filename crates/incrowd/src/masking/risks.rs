@@ -26,16 +26,17 @@ impl MaskRelease<'_> {
         &self,
         sink: &impl TableSink,
         judged: &MaskVerdict,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Vec<Risk>> {
-        let qi = self.named(&self.together);
-        let _step = work.step("judging", None);
-        let table = work.reopen(sink, &self.gathering.masking.reading.of_output())?;
-        let mut found = self.of_file(&table, &qi, judged, work)?;
-        let crowd = self.gathering.masking.crowd;
-        let k = crowd.map(|crowd| crowd.k);
-        found.extend(crowd.and_then(|crowd| risk::joint_k(&judged.found, crowd.k, &qi)));
-        if let (Some(linked), Some(person)) = (&judged.linked, &self.gathering.masking.person) {
+        let qi = self.named(&self.joint);
+        let _step = execution.step("judging", None);
+        let table = execution.reopen(sink, &self.study.masking.reading.of_output())?;
+        let mut found = self.of_file(&table, &qi, judged, execution)?;
+        let anonymity = self.study.masking.anonymity;
+        let k = anonymity.map(|anonymity| anonymity.k);
+        found
+            .extend(anonymity.and_then(|anonymity| risk::joint_k(&judged.found, anonymity.k, &qi)));
+        if let (Some(linked), Some(person)) = (&judged.linked, &self.study.masking.person) {
             let known: Vec<String> = self.known().into_iter().map(str::to_owned).collect();
             found.extend(risk::linked_rows(linked, k, person, &known));
             // Days between dates of rows that nothing links are known to nobody.
@@ -51,13 +52,13 @@ impl MaskRelease<'_> {
         table: &Table,
         qi: &[String],
         judged: &MaskVerdict,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Vec<Risk>> {
-        let gathering = self.gathering;
-        let dropped = self.all_named(|column| matches!(column.course, ColumnAction::Drop));
+        let study = self.study;
+        let dropped = self.all_named(|column| matches!(column.action, ColumnAction::Drop));
         // Nobody outside knows whose pseudonym is whose, or how far whose dates moved, so none of them
         // finds a person.
-        let pseudonyms = self.all_named(|column| match &column.course {
+        let pseudonyms = self.all_named(|column| match &column.action {
             ColumnAction::Cell(CellRule::Pseudonym(_) | CellRule::Person(..)) => true,
             ColumnAction::Cell(CellRule::Shift(_)) => !column.qi,
             _ => false,
@@ -66,24 +67,24 @@ impl MaskRelease<'_> {
         let question = Question {
             qi,
             sensitive: &pseudonyms,
-            nulls: &gathering.masking.reading.nulls,
-            kinds: &gathering.masking.reading.kinds,
+            nulls: &study.masking.reading.nulls,
+            kinds: &study.masking.reading.kinds,
             hierarchies: &hierarchies,
-            threads: work.threads(),
+            threads: execution.threads(),
             ..Question::about(table)
         };
         let file = PublishedFile {
             original: Some(OriginalTable {
-                table: &gathering.table,
+                table: &study.table,
                 rows: RowsOf::Same,
                 identifying: &dropped,
                 only: None,
             }),
-            k: gathering.masking.crowd.map(|crowd| crowd.k),
+            k: study.masking.anonymity.map(|anonymity| anonymity.k),
             person: judged.people.as_ref().map(|people| Person::Rows(&people.persons)),
-            names_people: &names_people(gathering.table.columns()),
-            names_nobody: &names_nobody(gathering.table.columns()),
-            looks_identifying: &gathering.suspicions(),
+            names_people: &names_people(study.table.columns()),
+            names_nobody: &names_nobody(study.table.columns()),
+            looks_identifying: &study.suspicions(),
             ..PublishedFile::of(&question)
         };
         if qi.is_empty() {
@@ -96,11 +97,11 @@ impl MaskRelease<'_> {
     }
 
     fn named(&self, places: &[usize]) -> Vec<String> {
-        places.iter().map(|&place| self.gathering.columns[place].name.clone()).collect()
+        places.iter().map(|&place| self.study.columns[place].name.clone()).collect()
     }
 
     fn all_named(&self, which: impl Fn(&ColumnPlan) -> bool) -> Vec<String> {
-        let columns = self.gathering.columns.iter().filter(|column| which(column));
+        let columns = self.study.columns.iter().filter(|column| which(column));
         columns.map(|column| column.name.clone()).collect()
     }
 }

@@ -51,11 +51,11 @@ impl ColumnMask {
     ///
     /// # Errors
     /// Values that do not fit what is asked of the column.
-    pub fn of(gathering: &MaskStudy, place: usize) -> Result<ColumnMask> {
-        let MaskStudy { masking, table, columns, gathered, .. } = gathering;
+    pub fn of(study: &MaskStudy, place: usize) -> Result<ColumnMask> {
+        let MaskStudy { masking, table, columns, gathered, .. } = study;
         let column = &columns[place];
         let Some(values) = &gathered[place].before else { return Ok(ColumnMask::Cells) };
-        match (&column.course, values) {
+        match (&column.action, values) {
             (ColumnAction::Drop | ColumnAction::Cell(_), _) => Ok(ColumnMask::Cells),
             (ColumnAction::Numbers(grouping, _), ColumnTexts::Many(many)) => {
                 Ok(ColumnMask::Numbers(*grouping, many.scale))
@@ -125,7 +125,7 @@ fn hierarchy(
     let texts = held.texts.iter().map(str::to_owned);
     let values: Vec<(String, u64)> = texts.zip(held.rows.iter().copied()).collect();
     let hierarchy = masking.reading.grow(&column.name, kind, spec, &values)?;
-    let part = masking.crowd.is_some_and(|crowd| crowd.universe.is_some());
+    let part = masking.anonymity.is_some_and(|anonymity| anonymity.universe.is_some());
     let values = if part { possible(&hierarchy) } else { occurring(&hierarchy, held.texts.iter()) };
     Ok(ColumnMask::Level(HierarchyLevels { hierarchy, values }))
 }

@@ -47,7 +47,7 @@ pub struct Streamed<'a> {
     pub many: &'a Many,
     pub numbers: NumberMasking<'a>,
     scale: Scale,
-    crowd: Option<Crowd<'a>>,
+    anonymity: Option<Crowd<'a>>,
     state: StreamState,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Streamed<'a> {
         place: usize,
         many: &'a Many,
         numbers: NumberMasking<'a>,
-        crowd: Option<Crowd<'a>>,
+        anonymity: Option<Crowd<'a>>,
         seed: u64,
     ) -> std::result::Result<Self, String> {
         if numbers.ties == Ties::Cut {
@@ -83,13 +83,13 @@ impl<'a> Streamed<'a> {
                 "`ties = cut` counts every value, and these are too many; leave it out".to_owned()
             );
         }
-        let members = crowd.as_ref().map_or(many.rows, |(_, chosen)| chosen.people());
+        let members = anonymity.as_ref().map_or(many.rows, |(_, chosen)| chosen.people());
         let state = match numbers.room(members, many.absent()) {
             None => StreamState::Settled(CellRule::Redact),
             Some(room) if room.groups >= many.rows => StreamState::Settled(CellRule::Keep),
             Some(room) => StreamState::first(&numbers, members, room, seed),
         };
-        Ok(Streamed { place, many, numbers, scale: many.scale, crowd, state })
+        Ok(Streamed { place, many, numbers, scale: many.scale, anonymity, state })
     }
 
     fn is_done(&self) -> bool {
@@ -98,7 +98,7 @@ impl<'a> Streamed<'a> {
 
     /// The groups that there is room for.
     fn room(&self) -> GroupLimits {
-        let members = self.crowd.as_ref().map_or(self.many.rows, |(_, chosen)| chosen.people());
+        let members = self.anonymity.as_ref().map_or(self.many.rows, |(_, chosen)| chosen.people());
         let all = GroupLimits { k: members, groups: 1 };
         self.numbers.room(members, self.many.absent()).unwrap_or(all)
     }
@@ -290,10 +290,10 @@ pub fn run(
     masking: &MaskPlan,
     table: &Table,
     columns: &mut [Streamed<'_>],
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<()> {
     while columns.iter().any(|column| !column.is_done()) {
-        pass(masking, table, columns, work)?;
+        pass(masking, table, columns, execution)?;
     }
     Ok(())
 }
@@ -302,15 +302,17 @@ fn pass(
     masking: &MaskPlan,
     table: &Table,
     columns: &mut [Streamed<'_>],
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<()> {
     let nulls = &masking.reading.nulls;
     let before: Vec<StreamState> = columns.iter().map(|column| column.state.clone()).collect();
-    let about: Vec<(usize, Scale, Option<&Crowd<'_>>)> =
-        columns.iter().map(|column| (column.place, column.scale, column.crowd.as_ref())).collect();
+    let about: Vec<(usize, Scale, Option<&Crowd<'_>>)> = columns
+        .iter()
+        .map(|column| (column.place, column.scale, column.anonymity.as_ref()))
+        .collect();
     let each = |states: &mut Vec<StreamState>, block: &Block| -> Result<()> {
         let mut run = Vec::with_capacity(block.rows());
-        for (state, &(place, scale, crowd)) in states.iter_mut().zip(&about) {
+        for (state, &(place, scale, anonymity)) in states.iter_mut().zip(&about) {
             if matches!(state, StreamState::Settled(_) | StreamState::Done(..)) {
                 continue;
             }
@@ -321,7 +323,7 @@ fn pass(
                 if nulls.is_missing(text) {
                     state.add(end - run.len() as u64, &run);
                     run.clear();
-                } else if let Some((people, chosen)) = crowd {
+                } else if let Some((people, chosen)) = anonymity {
                     let number = scale.read(text).ok_or_else(gone)?;
                     state.add_of(end, number, people.of(end).ok_or_else(gone)?, chosen);
                 } else {
@@ -334,7 +336,7 @@ fn pass(
         }
         Ok(())
     };
-    let parts = work.fold("grouping", table, || before.clone(), each)?;
+    let parts = execution.fold("grouping", table, || before.clone(), each)?;
     for states in parts {
         for (column, state) in columns.iter_mut().zip(states) {
             column.state.merge(state);

@@ -51,7 +51,7 @@ impl MaskStudy {
     /// Whether the column of person ids is published, as one pseudonym per person.
     pub(crate) fn publishes_pseudonyms(&self) -> bool {
         let links =
-            |column: &ColumnPlan| matches!(column.course, ColumnAction::Cell(CellRule::Person(..)));
+            |column: &ColumnPlan| matches!(column.action, ColumnAction::Cell(CellRule::Person(..)));
         self.columns.iter().any(links)
     }
 
@@ -62,23 +62,25 @@ impl MaskStudy {
     /// A masking without a table, a table that cannot be read or has no rows, columns that are not
     /// there, rows that are nobody's where people are counted, and values that do not fit what is asked
     /// of them.
-    pub fn read(masking: impl Into<Arc<MaskPlan>>, work: &Execution) -> Result<MaskStudy> {
+    pub fn read(masking: impl Into<Arc<MaskPlan>>, execution: &Execution) -> Result<MaskStudy> {
         let masking = masking.into();
         let Some(input) = &masking.table else {
             return Err(Error::options("a masking needs a table"));
         };
-        let table = work.open_input(input, &masking.reading.options)?;
+        let table = execution.open_input(input, &masking.reading.options)?;
         let seen = if masking.safe_harbor {
-            look(&table, &masking.reading.nulls, work)?
+            look(&table, &masking.reading.nulls, execution)?
         } else {
             vec![ColumnContent::default(); table.columns().len()]
         };
         let person = columns::person(&masking, &table)?;
-        let columns = decide(&masking, &table, &seen, work)?;
-        let people =
-            person.as_ref().map(|person| NumberedPeople::read(&table, person, work)).transpose()?;
+        let columns = decide(&masking, &table, &seen, execution)?;
+        let people = person
+            .as_ref()
+            .map(|person| NumberedPeople::read(&table, person, execution))
+            .transpose()?;
         let person = person.map(|person| person.place);
-        let (rows, gathered) = gather(&masking, &table, &columns, person, work)?;
+        let (rows, gathered) = gather(&masking, &table, &columns, person, execution)?;
         let suspicious = columns.iter().zip(&gathered);
         let suspicious = suspicious.filter_map(|(column, gathered)| gathered.warning(column));
         let warnings =
@@ -110,9 +112,9 @@ impl MaskStudy {
 
     /// The places of the quasi-identifiers that are published, in the order in which they were named.
     #[must_use]
-    pub fn together(&self) -> Vec<usize> {
+    pub fn joint(&self) -> Vec<usize> {
         let place = |name: &String| self.columns.iter().position(|column| &column.name == name);
-        let stays = |place: &usize| !matches!(self.columns[*place].course, ColumnAction::Drop);
+        let stays = |place: &usize| !matches!(self.columns[*place].action, ColumnAction::Drop);
         self.masking.qi.iter().filter_map(place).filter(stays).collect()
     }
 

@@ -37,7 +37,7 @@ pub struct MaskVerdict {
     /// Whether as many rows, or people, as were asked for share the rarest combination of quasi-identifiers.
     /// The plan promises it of cells in the universe, and not of rows.
     pub hidden: bool,
-    together: Vec<usize>,
+    joint: Vec<usize>,
 }
 
 impl fmt::Debug for MaskVerdict {
@@ -54,7 +54,7 @@ impl MaskVerdict {
     /// What a quasi-identifier shows.
     #[must_use]
     pub fn shown(&self, place: usize) -> Option<Marginal> {
-        let at = self.together.iter().position(|&other| other == place)?;
+        let at = self.joint.iter().position(|&other| other == place)?;
         Some(self.found.columns[at])
     }
 
@@ -75,7 +75,7 @@ impl MaskVerdict {
     /// How many rows or people share the rarest combination of quasi-identifiers, if there are any.
     #[must_use]
     pub fn k(&self) -> Option<u64> {
-        self.found.k.filter(|_| !self.together.is_empty())
+        self.found.k.filter(|_| !self.joint.is_empty())
     }
 }
 
@@ -88,21 +88,21 @@ impl MaskRelease<'_> {
         &self,
         sink: &impl TableSink,
         columns: Vec<Option<PreparedColumn>>,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<MaskVerdict> {
-        let MaskRelease { gathering, together, .. } = self;
-        let _step = work.step("judging", None);
-        let reading = gathering.masking.reading.of_output();
-        let table = work.reopen(sink, &reading)?;
+        let MaskRelease { study, joint, .. } = self;
+        let _step = execution.step("judging", None);
+        let reading = study.masking.reading.of_output();
+        let table = execution.reopen(sink, &reading)?;
         let known = |place: &usize| expected(&columns, *place).is_some();
         let others: Vec<usize> =
-            (0..columns.len()).filter(|place| !together.contains(place)).filter(known).collect();
+            (0..columns.len()).filter(|place| !joint.contains(place)).filter(known).collect();
         let names = |places: &[usize]| -> Vec<&str> {
-            places.iter().map(|&place| gathering.columns[place].name.as_str()).collect()
+            places.iter().map(|&place| study.columns[place].name.as_str()).collect()
         };
-        let found = marginals(&table, &names(together), &names(&others), work.threads())?;
+        let found = marginals(&table, &names(joint), &names(&others), execution.threads())?;
         let as_planned = self.is_as_planned(&found, &columns, &others);
-        let together = together.clone();
+        let joint = joint.clone();
         let mut judged = MaskVerdict {
             found,
             people: None,
@@ -111,13 +111,13 @@ impl MaskRelease<'_> {
             columns,
             as_planned,
             hidden: true,
-            together,
+            joint,
         };
-        if gathering.people.is_some() {
-            self.count_people(&table, &mut judged, work)?;
+        if study.people.is_some() {
+            self.count_people(&table, &mut judged, execution)?;
         }
-        let crowd = gathering.masking.crowd;
-        judged.hidden = crowd.is_none_or(|crowd| judged.k().unwrap_or(0) >= crowd.k);
+        let anonymity = study.masking.anonymity;
+        judged.hidden = anonymity.is_none_or(|anonymity| judged.k().unwrap_or(0) >= anonymity.k);
         Ok(judged)
     }
 
@@ -126,13 +126,13 @@ impl MaskRelease<'_> {
         &self,
         table: &Table,
         judged: &mut MaskVerdict,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<()> {
-        let MaskRelease { gathering, together, .. } = self;
-        let masking = &gathering.masking;
+        let MaskRelease { study, joint, .. } = self;
+        let masking = &study.masking;
         let Some(person) = masking.person.as_deref() else { return Ok(()) };
         let named = |which: &dyn Fn(&ColumnPlan, &PreparedColumn) -> bool| -> Vec<String> {
-            let columns = gathering.columns.iter().zip(&judged.columns);
+            let columns = study.columns.iter().zip(&judged.columns);
             let shown = columns.filter_map(|(column, masked)| Some((column, masked.as_ref()?)));
             shown
                 .filter(|(column, masked)| which(column, masked))
@@ -140,24 +140,24 @@ impl MaskRelease<'_> {
                 .collect()
         };
         let is_shift =
-            |column: &ColumnPlan| matches!(column.course, ColumnAction::Cell(CellRule::Shift(_)));
+            |column: &ColumnPlan| matches!(column.action, ColumnAction::Cell(CellRule::Shift(_)));
         let kept = named(&|_, masked| matches!(masked.how, CellMapping::Cell(CellRule::Keep)));
         let ranges = masking.publish == PublishedGroup::Range;
         let generalized = named(&|column, masked| {
-            let by_level = matches!(column.course, ColumnAction::Level(..));
+            let by_level = matches!(column.action, ColumnAction::Level(..));
             matches!(masked.how, CellMapping::Labels(_) | CellMapping::Buckets(_))
                 && (ranges || by_level)
         });
         let shifted = named(&|column, _| is_shift(column));
-        let days = gathering.columns.iter().find_map(|column| match &column.course {
+        let days = study.columns.iter().find_map(|column| match &column.action {
             ColumnAction::Cell(CellRule::Shift(shift)) => Some(shift.most),
             _ => None,
         });
-        let pseudonym = gathering.publishes_pseudonyms();
+        let pseudonym = study.publishes_pseudonyms();
         let (nulls, kinds) = (&masking.reading.nulls, &masking.reading.kinds);
         let hierarchies = self.chains()?;
         let found = masked_people(&MaskedTable {
-            original: &gathering.table,
+            original: &study.table,
             published: table,
             person,
             pseudonym,
@@ -167,7 +167,7 @@ impl MaskRelease<'_> {
             nulls,
             kinds,
             hierarchies: &hierarchies,
-            threads: work.threads(),
+            threads: execution.threads(),
         })?;
         let people = match found {
             Ok(people) => people,
@@ -179,15 +179,15 @@ impl MaskRelease<'_> {
         };
         let whose = Person::Rows(&people.persons);
         let names: Vec<&str> =
-            together.iter().map(|&place| gathering.columns[place].name.as_str()).collect();
-        let found = marginals_of_people(table, &names, &[], whose, nulls, work.threads())?;
+            joint.iter().map(|&place| study.columns[place].name.as_str()).collect();
+        let found = marginals_of_people(table, &names, &[], whose, nulls, execution.threads())?;
         let as_many = |(&place, shown): (&usize, &Marginal)| {
             let expected = judged.columns[place].as_ref().and_then(|masked| masked.fewest_people);
             expected.is_none_or(|fewest| fewest == shown.rarest)
         };
-        judged.as_planned &= together.iter().zip(&found.columns).all(as_many);
+        judged.as_planned &= joint.iter().zip(&found.columns).all(as_many);
         if pseudonym {
-            judged.linked = Some(linked(table, &self.known(), whose, nulls, work.threads())?);
+            judged.linked = Some(linked(table, &self.known(), whose, nulls, execution.threads())?);
         }
         judged.found = found;
         judged.people = Some(people);
@@ -197,22 +197,22 @@ impl MaskRelease<'_> {
     /// The columns that others may know: the quasi-identifiers, or, where there are none, all published
     /// columns but pseudonyms and moved dates, of which nobody knows what they stand for.
     pub(super) fn known(&self) -> Vec<&str> {
-        let MaskRelease { gathering, together, .. } = self;
+        let MaskRelease { study, joint, .. } = self;
         let secret = |column: &ColumnPlan| {
             matches!(
-                column.course,
+                column.action,
                 ColumnAction::Drop
                     | ColumnAction::Cell(
                         CellRule::Person(..) | CellRule::Pseudonym(_) | CellRule::Shift(_)
                     )
             )
         };
-        match together.is_empty() {
+        match joint.is_empty() {
             true => {
-                let others = gathering.columns.iter().filter(|column| !secret(column));
+                let others = study.columns.iter().filter(|column| !secret(column));
                 others.map(|column| column.name.as_str()).collect()
             }
-            false => together.iter().map(|&place| gathering.columns[place].name.as_str()).collect(),
+            false => joint.iter().map(|&place| study.columns[place].name.as_str()).collect(),
         }
     }
 
@@ -224,10 +224,10 @@ impl MaskRelease<'_> {
         columns: &[Option<PreparedColumn>],
         others: &[usize],
     ) -> bool {
-        let shown = self.together.iter().zip(&found.columns);
+        let shown = self.joint.iter().zip(&found.columns);
         let shown = shown.chain(others.iter().zip(&found.others));
         let mut as_planned = shown.map(|(&place, shown)| {
-            let after = self.gathering.gathered[place].after.as_ref();
+            let after = self.study.gathered[place].after.as_ref();
             // A budget that is an estimate is no limit.
             let limit =
                 self.budgets[place].filter(|_| !after.is_some_and(ColumnTexts::is_estimated));
@@ -241,7 +241,7 @@ impl MaskRelease<'_> {
         let cells = cells.fold(1_u64, u64::saturating_mul);
         let allotment = self.allotment.as_ref();
         let within = allotment.is_none_or(|allotment| cells <= allotment.cells.count);
-        found.rows == self.gathering.rows && as_planned.all(|good| good) && within
+        found.rows == self.study.rows && as_planned.all(|good| good) && within
     }
 }
 

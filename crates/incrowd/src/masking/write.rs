@@ -17,12 +17,12 @@ use super::study::MaskStudy;
 /// Writes the masked table; columns without a mask are dropped. What was not held is measured on
 /// the way.
 pub fn write<S: TableSink>(
-    gathering: &MaskStudy,
+    study: &MaskStudy,
     columns: &mut [Option<PreparedColumn>],
     sink: S,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<S> {
-    let MaskStudy { masking, table, person, .. } = gathering;
+    let MaskStudy { masking, table, person, .. } = study;
     let kinds = table.kinds();
     let kept: Vec<(usize, &PreparedColumn)> = (columns.iter().enumerate())
         .filter_map(|(place, masked)| Some((place, masked.as_ref()?)))
@@ -63,11 +63,11 @@ pub fn write<S: TableSink>(
         .map(|(place, _)| *place)
         .collect();
     let in_turn = kept.iter().any(|(_, masked)| masked.is_ordered());
-    let work = if in_turn { work.clone().on_threads(1) } else { work.clone() };
+    let execution = if in_turn { execution.clone().on_threads(1) } else { execution.clone() };
     let mut moments = vec![Moments::default(); streamed.len()];
     let mut empty = vec![0; kept.len()];
     // Added up in the order of the file, so that rounding is the same on any number of threads.
-    work.map_ordered("writing", table, each, |(batch, more, blanked)| {
+    execution.map_ordered("writing", table, each, |(batch, more, blanked)| {
         empty.iter_mut().zip(blanked).for_each(|(cells, more)| *cells += more);
         moments.iter_mut().zip(more).for_each(|(moments, more)| moments.add(more));
         Ok(writer.write(batch)?)

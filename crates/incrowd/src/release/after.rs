@@ -20,7 +20,7 @@ impl Study {
         register_knows: &[KnownColumn],
         (comparison, alignment): (&Comparison<'_>, Alignment<'_>),
         doubts: &mut Vec<String>,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Option<Composed>> {
         let plan = &self.plan;
         if plan.after.is_empty() {
@@ -38,7 +38,7 @@ impl Study {
         };
         let mut opened = Vec::with_capacity(plan.after.len());
         for earlier in &plan.after {
-            opened.push(earlier.open(&self.table, &plan.reading, &plan.hierarchies, work)?);
+            opened.push(earlier.open(&self.table, &plan.reading, &plan.hierarchies, execution)?);
         }
         let earlier: Vec<_> = opened.iter().map(Opened::judged).collect();
         Ok(Some(compose(&Composition {

@@ -85,7 +85,7 @@ impl Study {
     ///
     /// # Errors
     /// Column names that are needed for something else, or a table that cannot be read again.
-    pub fn anatomize(&self, work: &Execution) -> Result<AnatomySearch<'_>> {
+    pub fn anatomize(&self, execution: &Execution) -> Result<AnatomySearch<'_>> {
         if self.plan.method.recoding() != Recoding::Anatomy {
             return Err(Error::options("only a plan for `recoding = anatomy` can be taken apart"));
         }
@@ -100,7 +100,7 @@ impl Study {
         let size = demands.iter().filter_map(size_for).max().unwrap_or(1);
         let drawn = match &self.person {
             None => self.groups_of_rows(size)?,
-            Some(person) => self.groups_of_people(person, size, work)?,
+            Some(person) => self.groups_of_people(person, size, execution)?,
         };
         let (group_of, people) = match drawn {
             Ok(groups) => groups,
@@ -112,7 +112,7 @@ impl Study {
             return Ok(self.anatomy(group_of, people, None));
         }
         let search = self.search(&others, Suppression::Rows(0))?;
-        let outcome = self.run(&search, work);
+        let outcome = self.run(&search, execution);
         if outcome.found.is_none() {
             return Ok(AnatomySearch::NoRelease(Box::new(NoRelease { search, outcome })));
         }
@@ -149,9 +149,9 @@ impl Study {
         &self,
         person: &PersonColumn,
         size: u64,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Drawn> {
-        let PeopleValues { keys, secrets, spellings } = self.gather(person, work)?;
+        let PeopleValues { keys, secrets, spellings } = self.gather(person, execution)?;
         let by_rows = self.plan.demands.iter().any(|demand| match demand {
             Demand::AlphaK(_) => true,
             Demand::LDiversity(asked) => matches!(asked.diversity, Diversity::Frequency(_)),
@@ -177,7 +177,7 @@ impl Study {
     }
 
     /// Reads the secrets of each person.
-    fn gather(&self, person: &PersonColumn, work: &Execution) -> Result<PeopleValues> {
+    fn gather(&self, person: &PersonColumn, execution: &Execution) -> Result<PeopleValues> {
         let form = NormalForm::new(&self.plan.reading.nulls);
         let place = self.secrets[0];
         let each = |block: &Block| -> Result<Vec<(PersonKey, u32, u32, bool)>> {
@@ -194,7 +194,7 @@ impl Study {
         };
         let mut gathered = PeopleValues::default();
         let mut missing = Vec::new();
-        work.map_ordered("reading", &self.table, each, |rows| {
+        execution.map_ordered("reading", &self.table, each, |rows| {
             for (key, value, spelling, is_missing) in rows {
                 let next = gathered.keys.len();
                 let at = *gathered.keys.entry(key).or_insert(next);
@@ -243,7 +243,7 @@ impl AnatomyRelease<'_> {
     pub fn write<S: TableSink>(
         &mut self,
         (table, secrets): (S, S),
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<((S, S), WrittenRelease)> {
         let hierarchies = &self.study.encoded.hierarchies;
         let mapping = match &self.ranges {
@@ -257,7 +257,7 @@ impl AnatomyRelease<'_> {
             None => GroupAssignment::Drawn(group_of.into_iter().map(Vec::into_iter).collect()),
         };
         let (table, written, origins) =
-            write::write(self.study, &mapping, Some(drawn), table, work)?;
+            write::write(self.study, &mapping, Some(drawn), table, execution)?;
         self.origins = origins;
         Ok(((table, secrets), written))
     }
@@ -300,19 +300,19 @@ impl AnatomyRelease<'_> {
         &self,
         (table, secrets): (&S, &S),
         written: WrittenRelease,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Verdict> {
-        let _step = work.step("judging", None);
+        let _step = execution.step("judging", None);
         let reading = self.study.plan.reading.of_output();
-        let tables = (work.reopen(table, &reading)?, work.reopen(secrets, &reading)?);
-        self.examine(&tables, written, work)
+        let tables = (execution.reopen(table, &reading)?, execution.reopen(secrets, &reading)?);
+        self.examine(&tables, written, execution)
     }
 
     fn examine(
         &self,
         (table, secrets): &(Table, Table),
         written: WrittenRelease,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Verdict> {
         let (study, plan) = (self.study, &self.study.plan);
         let hierarchies = study.chains()?;
@@ -331,7 +331,7 @@ impl AnatomyRelease<'_> {
             hierarchies: &hierarchies,
             stars_at_end: false,
             person: plan.person.as_deref(),
-            threads: work.threads(),
+            threads: execution.threads(),
         };
         let mut doubts = Vec::new();
         let secret = Some(plan.sensitive[0].as_str());
@@ -341,7 +341,7 @@ impl AnatomyRelease<'_> {
         let question = Question {
             secrets: Some(secrets),
             group: Some(GROUP),
-            ..study.question(table, persons.as_ref(), &hierarchies, work)
+            ..study.question(table, persons.as_ref(), &hierarchies, execution)
         };
         let findings = judge(&question)?;
         if findings.rows != study.encoded.frequency_set.rows() {
@@ -367,7 +367,7 @@ impl AnatomyRelease<'_> {
             person: plan.person.as_deref(),
             nulls: &plan.reading.nulls,
             only: study.only(),
-            threads: work.threads(),
+            threads: execution.threads(),
         })?];
         // The order of rows can give generalized columns back, and link the rows of a person.
         if generalized || plan.person.is_some() {

@@ -86,7 +86,11 @@ pub(super) fn check_name(study: &Study) -> Result<()> {
 }
 
 /// Deals the rows of every class, counting them in a pass of its own.
-pub(super) fn deal(study: &Study, mapping: &Mapping<'_>, work: &Execution) -> Result<DealResult> {
+pub(super) fn deal(
+    study: &Study,
+    mapping: &Mapping<'_>,
+    execution: &Execution,
+) -> Result<DealResult> {
     let each = |census: &mut SensitiveCounts, block: &Block| {
         let (mut labels, mut secrets) = (Vec::new(), Vec::new());
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
@@ -106,7 +110,7 @@ pub(super) fn deal(study: &Study, mapping: &Mapping<'_>, work: &Execution) -> Re
         }
         Ok(())
     };
-    let parts = work.fold("dealing", &study.table, SensitiveCounts::default, each)?;
+    let parts = execution.fold("dealing", &study.table, SensitiveCounts::default, each)?;
     let mut parts = parts.into_iter();
     let mut census = parts.next().unwrap_or_default();
     parts.for_each(|part| census.absorb(part));

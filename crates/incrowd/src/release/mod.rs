@@ -89,7 +89,7 @@ impl Study {
     /// # Errors
     /// Levels that a hierarchy does not have, a table that cannot be read again, or a plan for
     /// [`Study::anatomize`] or [`Study::draw`].
-    pub fn find(&self, work: &Execution) -> Result<ReleaseSearch<'_>> {
+    pub fn find(&self, execution: &Execution) -> Result<ReleaseSearch<'_>> {
         let Plan { demands, suppression, method, time_limit, .. } = &*self.plan;
         if matches!(method.recoding(), Recoding::Anatomy | Recoding::Randomised) {
             let name = method.recoding().name();
@@ -108,20 +108,20 @@ impl Study {
                  demands that do not survive that classes merge (`proximity`, `delta-l`)",
             ));
         }
-        let mut outcome = self.run_until(end, &search, work);
+        let mut outcome = self.run_until(end, &search, execution);
         if method.overlap
-            && let Some(proposed) = overlapping(self, &search, &outcome, end, work)?
+            && let Some(proposed) = overlapping(self, &search, &outcome, end, execution)?
         {
             outcome = proposed;
         }
-        let mut groups = self.dealt(&search, &outcome, work)?;
+        let mut groups = self.dealt(&search, &outcome, execution)?;
         if let DealResult::Cannot(why) = groups {
             // Demands on other secrets spoil it: what holds without being dealt is left.
             search = search.undealt();
-            outcome = self.run_until(end, &search, work);
+            outcome = self.run_until(end, &search, execution);
             outcome.remark = Some(why);
             outcome.proven &= outcome.found.is_some();
-            groups = self.dealt(&search, &outcome, work)?;
+            groups = self.dealt(&search, &outcome, execution)?;
         }
         let groups = if let DealResult::Groups(deal) = groups { Some(*deal) } else { None };
         Ok(match outcome.found.clone() {
@@ -136,29 +136,29 @@ impl Study {
 
     /// Runs a search under the plan's time limit.
     #[must_use]
-    pub fn run(&self, search: &Search<'_>, work: &Execution) -> SearchOutcome {
-        self.run_until(Execution::end(self.plan.time_limit), search, work)
+    pub fn run(&self, search: &Search<'_>, execution: &Execution) -> SearchOutcome {
+        self.run_until(Execution::end(self.plan.time_limit), search, execution)
     }
 
     fn run_until(
         &self,
         end: Option<Instant>,
         search: &Search<'_>,
-        work: &Execution,
+        execution: &Execution,
     ) -> SearchOutcome {
-        let step = work.step("searching", None);
-        let watch = bounded(work.watch(&step, end), search.method());
-        work.within(|| search.find(&watch))
+        let step = execution.step("searching", None);
+        let watch = bounded(execution.watch(&step, end), search.method());
+        execution.within(|| search.find(&watch))
     }
 
     /// The nearest demands that can be met together where a search found no release; looking for
     /// them takes at most the plan's time limit once more.
     #[must_use]
-    pub fn nearest(&self, search: &Search<'_>, work: &Execution) -> Vec<Nearest> {
-        let step = work.step("looking for what could be met", None);
+    pub fn nearest(&self, search: &Search<'_>, execution: &Execution) -> Vec<Nearest> {
+        let step = execution.step("looking for what could be met", None);
         let end = Execution::end(self.plan.time_limit);
-        let watch = bounded(work.watch(&step, end), search.method());
-        work.within(|| search.nearest(&watch))
+        let watch = bounded(execution.watch(&step, end), search.method());
+        execution.within(|| search.nearest(&watch))
     }
 
     /// The groups of what was found, if it is to be dealt, or why it cannot be.
@@ -166,13 +166,13 @@ impl Study {
         &self,
         search: &Search<'_>,
         outcome: &SearchOutcome,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<DealResult> {
         if outcome.found.is_none() || !self.plan.method.deal {
             return Ok(DealResult::NotAsked);
         }
         let mapping = search.mapping(outcome);
-        deal(self, &mapping, work)
+        deal(self, &mapping, execution)
     }
 }
 
@@ -197,18 +197,18 @@ fn overlapping(
     search: &Search<'_>,
     outcome: &SearchOutcome,
     end: Option<Instant>,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Option<SearchOutcome>> {
-    let step = work.step("searching", None);
-    let watch = bounded(work.watch(&step, end), search.method());
-    let proposed = work.within(|| search.overlapping(outcome, &watch));
+    let step = execution.step("searching", None);
+    let watch = bounded(execution.watch(&step, end), search.method());
+    let proposed = execution.within(|| search.overlapping(outcome, &watch));
     let Some(proposed) = proposed else { return Ok(None) };
     let Some(found) = proposed.found.clone() else { return Ok(None) };
     let (search, outcome) = (search.clone(), proposed.clone());
     let mut release = Release { study, search, outcome, found, groups: None, origins: None };
     let verdict = match study.table.is_in_memory() {
-        true => release.tried(MemorySink::new("a release with overlapping clusters"), work)?,
-        false => release.tried(Output::aside()?, work)?,
+        true => release.tried(MemorySink::new("a release with overlapping clusters"), execution)?,
+        false => release.tried(Output::aside()?, execution)?,
     };
     Ok(verdict.holds().then_some(proposed))
 }
@@ -236,19 +236,19 @@ impl<'a> Release<'a> {
     pub fn write<S: TableSink>(
         &mut self,
         sink: S,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<(S, WrittenRelease)> {
         let groups = self.groups.take().map(GroupAssignment::Dealt);
         let (sink, written, origins) =
-            write::write(self.study, &self.mapping(), groups, sink, work)?;
+            write::write(self.study, &self.mapping(), groups, sink, execution)?;
         self.origins = origins;
         Ok((sink, written))
     }
 
     /// Writes the release and has it judged.
-    fn tried<S: TableSink>(&mut self, sink: S, work: &Execution) -> Result<Verdict> {
-        let (sink, written) = self.write(sink, work)?;
-        self.judge(&sink, written, work)
+    fn tried<S: TableSink>(&mut self, sink: S, execution: &Execution) -> Result<Verdict> {
+        let (sink, written) = self.write(sink, execution)?;
+        self.judge(&sink, written, execution)
     }
 
     /// Repeats the search on other sets of members that would look the same. Its samples have no
@@ -257,7 +257,7 @@ impl<'a> Release<'a> {
     ///
     /// # Errors
     /// Demands on sensitive columns, because nobody has the values of people outside the table.
-    pub fn audit(&self, samples: u64, work: &Execution) -> Result<Audit> {
+    pub fn audit(&self, samples: u64, execution: &Execution) -> Result<Audit> {
         if self.study.plan.demands.iter().any(|demand| demand.column().is_some()) {
             return Err(Error::options(
                 "an audit needs demands that sensitive columns do not decide",
@@ -266,18 +266,18 @@ impl<'a> Release<'a> {
         self.study.check_audit()?;
         let seed = Seed::from(self.study.plan.seed.unwrap_or(1));
         let mut random = seed.generator(Purpose::Audit);
-        let step = work.step("auditing", None);
-        let watch = bounded(work.watch(&step, None), self.search.method());
-        Ok(work.within(|| self.search.audit(&self.found, samples, random.random(), &watch)))
+        let step = execution.step("auditing", None);
+        let watch = bounded(execution.watch(&step, None), self.search.method());
+        Ok(execution.within(|| self.search.audit(&self.found, samples, random.random(), &watch)))
     }
 
     /// Writes the release, has it judged, and puts it in place if it holds.
     ///
     /// # Errors
     /// As [`Release::write`] and [`Release::judge`], or an output that cannot be put in place.
-    pub fn publish(mut self, output: Output, work: &Execution) -> Result<Verdict> {
-        let (output, written) = self.write(output, work)?;
-        let verdict = self.judge(&output, written, work)?;
+    pub fn publish(mut self, output: Output, execution: &Execution) -> Result<Verdict> {
+        let (output, written) = self.write(output, execution)?;
+        let verdict = self.judge(&output, written, execution)?;
         if verdict.holds() {
             output.commit()?;
         }
@@ -289,9 +289,12 @@ impl<'a> Release<'a> {
     ///
     /// # Errors
     /// As [`Release::write`] and [`Release::judge`].
-    pub fn publish_in_memory(mut self, work: &Execution) -> Result<(Verdict, Option<MemoryTable>)> {
-        let (sink, written) = self.write(MemorySink::new("the release"), work)?;
-        let verdict = self.judge(&sink, written, work)?;
+    pub fn publish_in_memory(
+        mut self,
+        execution: &Execution,
+    ) -> Result<(Verdict, Option<MemoryTable>)> {
+        let (sink, written) = self.write(MemorySink::new("the release"), execution)?;
+        let verdict = self.judge(&sink, written, execution)?;
         let table = sink.into_table()?;
         let published = verdict.holds().then_some(table);
         Ok((verdict, published))
@@ -342,24 +345,24 @@ mod tests {
 
     #[test]
     fn an_audit_has_no_clock() {
-        let (folder, work) = (tempfile::tempdir().unwrap(), Execution::default());
-        let study = Study::read(plan(&folder), &work).unwrap();
+        let (folder, execution) = (tempfile::tempdir().unwrap(), Execution::default());
+        let study = Study::read(plan(&folder), &execution).unwrap();
         let hurried = Plan { time_limit: Some(Duration::ZERO), ..plan(&folder) };
-        let hurried = Study::read(hurried, &work).unwrap();
-        let ReleaseSearch::Release(release) = study.find(&work).unwrap() else {
+        let hurried = Study::read(hurried, &execution).unwrap();
+        let ReleaseSearch::Release(release) = study.find(&execution).unwrap() else {
             panic!("one in three")
         };
-        let calm = release.audit(20, &work).unwrap();
+        let calm = release.audit(20, &execution).unwrap();
         let release = Release { study: &hurried, ..release };
-        assert_eq!(release.audit(20, &work).unwrap(), calm);
+        assert_eq!(release.audit(20, &execution).unwrap(), calm);
         assert!(calm.reproduced > 0, "{calm:?}");
     }
 
     #[test]
     fn what_has_a_way_of_its_own_is_not_searched_for() {
-        let (folder, work) = (tempfile::tempdir().unwrap(), Execution::default());
-        let study = Study::read(plan(&folder).by(Recoding::Randomised), &work).unwrap();
-        let Err(failure) = study.find(&work) else { panic!("chance finds no ranges") };
+        let (folder, execution) = (tempfile::tempdir().unwrap(), Execution::default());
+        let study = Study::read(plan(&folder).by(Recoding::Randomised), &execution).unwrap();
+        let Err(failure) = study.find(&execution) else { panic!("chance finds no ranges") };
         assert!(failure.message().contains("randomised"), "{failure}");
         assert!(study.draw().unwrap().draw.is_some());
     }

@@ -70,7 +70,12 @@ impl RandomisedRelease<'_> {
     ///
     /// # Errors
     /// A population that changed since it was read, or an output that cannot be written.
-    pub fn write<S: TableSink>(&self, draw: DrawSizes, sink: S, work: &Execution) -> Result<S> {
+    pub fn write<S: TableSink>(
+        &self,
+        draw: DrawSizes,
+        sink: S,
+        execution: &Execution,
+    ) -> Result<S> {
         let Study { plan, encoded, .. } = self.study;
         let table = &self.population.table;
         let order = places(table, "`qi`", &plan.qi)?;
@@ -111,7 +116,7 @@ impl RandomisedRelease<'_> {
             (0..block.rows()).map(row).collect::<Result<Vec<_>>>()
         };
         let mut seen = HashSet::new();
-        work.map_ordered("drawing people", table, each, |people| {
+        execution.map_ordered("drawing people", table, each, |people| {
             let mut rows = RawRows::new(qi.len());
             for (person, codes, cells) in people {
                 if person.is_some_and(|person| !seen.insert(person)) {
@@ -150,12 +155,12 @@ impl RandomisedRelease<'_> {
         &self,
         draw: DrawSizes,
         sink: &impl TableSink,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Guarantee> {
         let plan = &self.study.plan;
-        let _step = work.step("judging", None);
+        let _step = execution.step("judging", None);
         Ok(randomised(&Randomised {
-            published: &work.reopen(sink, &plan.reading.of_output())?,
+            published: &execution.reopen(sink, &plan.reading.of_output())?,
             public: &self.population.table,
             qi: &plan.qi,
             person: plan.person.as_deref().map(Person::Column),
@@ -165,7 +170,7 @@ impl RandomisedRelease<'_> {
             drawn_others: draw.others,
             least: self.least,
             most: self.most,
-            threads: work.threads(),
+            threads: execution.threads(),
         })?)
     }
 }

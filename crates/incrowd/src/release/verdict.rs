@@ -70,25 +70,25 @@ impl Release<'_> {
         &self,
         sink: &impl TableSink,
         written: WrittenRelease,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Verdict> {
-        let _step = work.step("judging", None);
-        let table = work.reopen(sink, &self.study.plan.reading.of_output())?;
-        self.judge_table(table, written, work)
+        let _step = execution.step("judging", None);
+        let table = execution.reopen(sink, &self.study.plan.reading.of_output())?;
+        self.judge_table(table, written, execution)
     }
 
     fn judge_table(
         &self,
         table: Table,
         written: WrittenRelease,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Verdict> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let hierarchies = study.chains()?;
         let levels = self.found.levels(&plan.qi);
         let identifying = study.identifying();
-        let comparison = self.comparison(&table, &identifying, &hierarchies, work);
+        let comparison = self.comparison(&table, &identifying, &hierarchies, execution);
         let mut doubts = Vec::new();
         // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
         let (mut ordered, mut aligned) = (Vec::new(), None);
@@ -105,7 +105,7 @@ impl Release<'_> {
             group: plan.method.deal.then_some(GROUP),
             levels: &levels,
             skip_suppressed: plan.keep_suppressed,
-            ..study.question(&table, persons.as_ref(), &hierarchies, work)
+            ..study.question(&table, persons.as_ref(), &hierarchies, execution)
         };
         let mut findings = judge(&question)?;
         if !self.has_right_columns(&table) {
@@ -126,7 +126,7 @@ impl Release<'_> {
         }
         let known = &findings.register_knows;
         let after =
-            study.composed(&question, known, (&comparison, alignment), &mut doubts, work)?;
+            study.composed(&question, known, (&comparison, alignment), &mut doubts, execution)?;
         let measured = MeasuredRisks {
             findings: &findings,
             ordered: &ordered,
@@ -155,7 +155,7 @@ impl Release<'_> {
         table: &'c Table,
         identifying: &'c [String],
         hierarchies: &'c BTreeMap<String, Chains>,
-        work: &Execution,
+        execution: &Execution,
     ) -> Comparison<'c> {
         let Release { study, .. } = self;
         let plan = &study.plan;
@@ -171,7 +171,7 @@ impl Release<'_> {
             hierarchies,
             stars_at_end: plan.keep_suppressed,
             person: plan.person.as_deref(),
-            threads: work.threads(),
+            threads: execution.threads(),
         }
     }
 }
@@ -196,7 +196,7 @@ impl Study {
         table: &'q Table,
         persons: Option<&'q Persons>,
         hierarchies: &'q BTreeMap<String, Chains>,
-        work: &Execution,
+        execution: &Execution,
     ) -> Question<'q> {
         let (public, distribution) = self.public();
         Question {
@@ -216,7 +216,7 @@ impl Study {
                 Some(persons) => persons.lost().input,
                 None => self.encoded.frequency_set.rows(),
             }),
-            threads: work.threads(),
+            threads: execution.threads(),
             ..Question::about(table)
         }
     }

@@ -62,7 +62,7 @@ pub(super) fn write<S: TableSink>(
     mapping: &Mapping<'_>,
     groups: Option<GroupAssignment>,
     sink: S,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<(S, WrittenRelease, Origins)> {
     let plan = &*study.plan;
     let aside = match &groups {
@@ -86,7 +86,7 @@ pub(super) fn write<S: TableSink>(
     if mapping.is_ordered() {
         mapping.shuffle(&mut seed.generator(Purpose::Classes));
     }
-    let work = &if in_turn { work.clone().on_threads(1) } else { work.clone() };
+    let execution = &if in_turn { execution.clone().on_threads(1) } else { execution.clone() };
     let groups = groups.map(Mutex::new);
     let numbered = study.person.is_some() || !ordered;
     let each = |block: &Block| {
@@ -141,22 +141,27 @@ pub(super) fn write<S: TableSink>(
         }
     };
     let mut origins = Vec::new();
-    work.map_ordered("writing", &study.table, each, |(sheet, suppressed): (OutputRows, u64)| {
-        written.suppressed += suppressed;
-        match (sheet, &mut shuffle) {
-            (OutputRows::Ready(batch, numbers), _) => {
-                origins.extend(numbers);
-                written.rows += batch.rows() as u64;
-                writer.write(batch)?;
+    execution.map_ordered(
+        "writing",
+        &study.table,
+        each,
+        |(sheet, suppressed): (OutputRows, u64)| {
+            written.suppressed += suppressed;
+            match (sheet, &mut shuffle) {
+                (OutputRows::Ready(batch, numbers), _) => {
+                    origins.extend(numbers);
+                    written.rows += batch.rows() as u64;
+                    writer.write(batch)?;
+                }
+                (OutputRows::Loose(rows), Some(shuffle)) => {
+                    written.rows += rows.rows() as u64;
+                    shuffle.add(&rows)?;
+                }
+                (OutputRows::Loose(_), None) => {}
             }
-            (OutputRows::Loose(rows), Some(shuffle)) => {
-                written.rows += rows.rows() as u64;
-                shuffle.add(&rows)?;
-            }
-            (OutputRows::Loose(_), None) => {}
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     if let Some(shuffle) = shuffle {
         origins = shuffle.write(&mut writer)?;
     }

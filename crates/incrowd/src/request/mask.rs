@@ -63,7 +63,7 @@ pub fn mask_request(args: &MaskOptions) -> Result<MaskRequest> {
         grouping: args.method.unwrap_or(usual.grouping),
         ties: args.ties.unwrap_or_default(),
         publish: args.publish.unwrap_or_default(),
-        crowd: crowd(args)?,
+        anonymity: anonymity(args)?,
         weights: by_column("weight", &args.weight, weight)?,
         seed: Seed::number(args.seed)?,
         ..usual
@@ -88,8 +88,8 @@ fn check(task: &MaskRequest) -> Result<()> {
     if task.plan && task.output.is_some() {
         return refuse("`plan` publishes nothing: leave out `output`, or `plan`");
     }
-    if task.plan && masking.crowd.is_none() {
-        return refuse("`plan` needs the crowd that is asked for: `k` and `beta`");
+    if task.plan && masking.anonymity.is_none() {
+        return refuse("`plan` needs what is asked for: `k` and `beta`");
     }
     if masking.table.is_none() {
         return match (task.plan, masking.domains.is_empty()) {
@@ -110,7 +110,7 @@ fn check(task: &MaskRequest) -> Result<()> {
             "nothing to mask: name columns with `qi` (and `k`, `beta`), say what becomes of each with `column`, or use `preset`",
         );
     }
-    if masking.crowd.is_some() && masking.qi.is_empty() {
+    if masking.anonymity.is_some() && masking.qi.is_empty() {
         return refuse("`k` is about quasi-identifiers: name them with `qi`");
     }
     for (column, action) in &masking.actions {
@@ -219,7 +219,7 @@ fn key(args: &MaskOptions) -> Result<Option<Key>> {
     Ok(Some((key, name)))
 }
 
-fn crowd(args: &MaskOptions) -> Result<Option<ProbabilisticAnonymity>> {
+fn anonymity(args: &MaskOptions) -> Result<Option<ProbabilisticAnonymity>> {
     let form = match args.cells {
         _ if args.distribution_free => CellCounting::DistributionFree,
         form => form.unwrap_or(CellCounting::Theorem),
@@ -246,7 +246,7 @@ fn crowd(args: &MaskOptions) -> Result<Option<ProbabilisticAnonymity>> {
 fn beta(args: &MaskOptions) -> Result<Fraction> {
     let Some(text) = args.beta.as_deref() else {
         return Err(Error::options(
-            "`k` needs `beta`: how likely a crowd may be smaller, such as `beta = 10%`",
+            "`k` needs `beta`: how likely fewer may share a cell, such as `beta = 10%`",
         ));
     };
     let wrong = |why: String| Error::options(format!("`beta = {text}`: {why}")).with_value(text);

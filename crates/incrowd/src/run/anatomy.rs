@@ -44,7 +44,7 @@ pub fn run(
 ) -> Result<RunResult<ReleaseDocument>> {
     let ReleaseOutputs { task, context, start, .. } = release_outputs;
     let plan = &study.plan;
-    let mut anatomy = match study.anatomize(&context.work)? {
+    let mut anatomy = match study.anatomize(&context.execution)? {
         Searched::Anatomy(anatomy) => anatomy,
         Searched::Ineligible { size, why } => {
             let document = told::refuse(plan, study, size, why, context, start);
@@ -56,8 +56,8 @@ pub fn run(
             return release_outputs.refuse(document, study, Some(found));
         }
     };
-    let ((output, secrets), written) = anatomy.write(outputs, &context.work)?;
-    let verdict = anatomy.judge((&output, &secrets), written, &context.work)?;
+    let ((output, secrets), written) = anatomy.write(outputs, &context.execution)?;
+    let verdict = anatomy.judge((&output, &secrets), written, &context.execution)?;
     let findings = &verdict.findings;
     let done = verdict.may_be_published(task.strict);
     let told = JudgedAnatomy {

@@ -28,7 +28,8 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result<RunResult<AttackDo
     let reading = reading(&args.read)?;
     let specs = hierarchies(&args.hierarchy)?;
     let evidence_files = evidence_files(args, &specs)?;
-    let published = context.work.open(&Location::from(args.table.as_path()), &reading.options)?;
+    let published =
+        context.execution.open(&Location::from(args.table.as_path()), &reading.options)?;
     places(&published, "`qi`", &args.qi)?;
     let scene = match args.public.as_deref() {
         Some(public) => {
@@ -40,7 +41,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result<RunResult<AttackDo
     let known = scene.iter().map(|scene| &scene.public);
     let known: Vec<&Table> = known.chain(original.iter().map(|found| &found.table)).collect();
     reading.check_kinds(&known)?;
-    let step = context.work.step("attacking", None);
+    let step = context.execution.step("attacking", None);
     let attacked = match &scene {
         Some(scene) => Some(scene.attack(args, &reading, demand.as_ref(), context)?),
         None => None,
@@ -187,7 +188,7 @@ impl<'t> AttackTables<'t> {
         reading: &Reading,
         context: &Context,
     ) -> Result<AttackTables<'t>> {
-        let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
+        let open = |path: &Path| context.execution.open(&Location::from(path), &reading.options);
         places(published, "`person`", args.person.as_slice())?;
         let secrets = args.secrets.as_deref().map(open).transpose()?;
         places(secrets.as_ref().unwrap_or(published), "`sensitive`", &args.sensitive)?;
@@ -224,7 +225,7 @@ impl<'t> AttackTables<'t> {
             secrets: self.secrets.as_ref(),
             group: self.group(args),
             worst: args.worst,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
         })?;
         if attacked.published_rows == 0 {
             return Err(no_rows(self.published));
@@ -257,7 +258,7 @@ impl<'t> AttackTables<'t> {
             public: Some(&self.public),
             person: args.person.as_deref().map(Person::Column),
             sample_rows: args.members,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
             ..Question::about(self.published)
         })?;
         Ok(findings.guarantees)
@@ -280,5 +281,5 @@ pub fn readings(
             format!("`hierarchy {column} = ..`: '{column}' is no quasi-identifier (`qi`)");
         Err(Error::options(message).in_column(column))
     };
-    labels::read(reading, specs, source, false, &context.work)
+    labels::read(reading, specs, source, false, &context.execution)
 }

@@ -51,7 +51,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
     ])?;
     check_after(args, &demands)?;
     let after = earlier_releases(&args.after)?;
-    let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
+    let open = |path: &Path| context.execution.open(&Location::from(path), &reading.options);
     let table = open(&args.table)?;
     let qi = places(&table, "`qi`", &args.roles.qi)?;
     let kept = if args.secrets.is_some() { &[] } else { args.roles.sensitive.as_slice() };
@@ -88,10 +88,10 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
     let tables =
         [Some(&table), public.as_ref(), distribution.as_ref(), secrets.as_ref(), original.as_ref()];
     reading.check_kinds(&tables.into_iter().flatten().collect::<Vec<_>>())?;
-    let crowd = public.as_ref().or(distribution.as_ref()).or(original.as_ref());
-    let hierarchies = readings(args, &specs, &reading, [Some(&table), crowd], context)?;
+    let anonymity = public.as_ref().or(distribution.as_ref()).or(original.as_ref());
+    let hierarchies = readings(args, &specs, &reading, [Some(&table), anonymity], context)?;
     let levels = known_levels(&args.level, &hierarchies)?;
-    let step = context.work.step("measuring", None);
+    let step = context.execution.step("measuring", None);
     let question = Question {
         qi: &args.roles.qi,
         sensitive: &args.roles.sensitive,
@@ -108,7 +108,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
         person: args.person.as_deref().map(Person::Column),
         sample_rows: args.members,
         skip_suppressed: args.keep_suppressed,
-        threads: context.work.threads(),
+        threads: context.execution.threads(),
         ..Question::about(&table)
     };
     let mut findings = judge(&question)?;
@@ -312,5 +312,5 @@ fn readings(
             (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (`qi`)")),
         }
     };
-    labels::read(reading, specs, source, args.keep_suppressed, &context.work)
+    labels::read(reading, specs, source, args.keep_suppressed, &context.execution)
 }

@@ -33,7 +33,7 @@ impl ComparedOriginal {
         context: &Context,
     ) -> Result<Option<ComparedOriginal>> {
         let Some(path) = args.original.as_deref() else { return Ok(None) };
-        let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
+        let open = |path: &Path| context.execution.open(&Location::from(path), &reading.options);
         let table = open(path)?;
         places(&table, "`qi`", &args.qi)?;
         places(&table, "`sensitive`", &args.sensitive)?;
@@ -69,7 +69,7 @@ impl ComparedOriginal {
             nulls: &reading.nulls,
             kinds: &reading.kinds,
             hierarchies: &self.hierarchies,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
         })?;
         let linked = risks.linkability.iter().map(|found| found.risk.attack.guesses);
         let inferred = risks.inference.iter().map(|found| found.risk.attack.guesses);

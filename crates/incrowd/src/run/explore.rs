@@ -22,7 +22,7 @@ pub fn document(
     let mut table = Vec::new();
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
         let search = study.search(demands, *suppression)?;
-        let outcome = study.run(&search, &context.work);
+        let outcome = study.run(&search, &context.execution);
         let demand = [(explore.name.clone(), value.clone())].into();
         table.push(ExploreRow { demand, ..row(study, &outcome) });
     }

@@ -12,11 +12,11 @@ use crate::run::{Context, Error, Result, RunResult};
 pub fn run(options: &HierarchyOptions, context: &Context) -> Result<RunResult<HierarchyDocument>> {
     let reading = reading(&options.read)?;
     let location = Location::from(options.table.as_path());
-    let table = context.work.open(&location, &reading.options)?;
+    let table = context.execution.open(&location, &reading.options)?;
     reading.check_kinds(&[&table])?;
     let specs = hierarchies(std::slice::from_ref(&options.hierarchy))?;
     let columns: Vec<String> = specs.keys().cloned().collect();
-    let values = distinct(&table, &columns, &context.work)?;
+    let values = distinct(&table, &columns, &context.execution)?;
     let Some(((column, spec), values)) = specs.iter().zip(&values).next() else {
         return Err(Error::options("no hierarchy is named"));
     };

@@ -29,23 +29,23 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<RunResult<MaskDocume
     let output = reserve(&task)?;
     let evidence_files = evidence_files(args, &task, &output)?;
     evidence_files.note_idle_purpose(&args.purpose, context);
-    let gathering = MaskStudy::read(task.masking.clone(), &context.work)?;
-    heed(&task, &gathering)?;
-    let coarsening = match gathering.coarsen()? {
-        BudgetResult::Possible(coarsening) => coarsening,
+    let study = MaskStudy::read(task.masking.clone(), &context.execution)?;
+    heed(&task, &study)?;
+    let release = match study.coarsen()? {
+        BudgetResult::Possible(release) => release,
         BudgetResult::Impossible(no_plan) => return Ok(refused(&no_plan, context, start)),
     };
-    let facts = summary::MaskFacts { task: &task, coarsening: &coarsening };
+    let facts = summary::MaskFacts { task: &task, release: &release };
     if task.plan {
         return Ok(planned(summary::plan(&facts, start), context));
     }
-    let (output, masked) = coarsening.write(output, &context.work)?;
+    let (output, masked) = release.write(output, &context.execution)?;
     let (judged, risks) = output.while_syncing(|output| {
-        let judged = coarsening.judge(output, masked, &context.work)?;
-        let risks = coarsening.risks(output, &judged, &context.work)?;
+        let judged = release.judge(output, masked, &context.execution)?;
+        let risks = release.risks(output, &judged, &context.execution)?;
         Ok::<_, Error>((judged, risks))
     })?;
-    let mut warnings = coarsening.warnings.clone();
+    let mut warnings = release.warnings.clone();
     warnings.extend(summary::cautions(&facts, &judged));
     let has_risks = OverallVerdict::of(true, &risks) == OverallVerdict::HoldsWithRisks;
     let done = judged.as_planned && !(task.strict && (has_risks || !judged.hidden));
@@ -63,7 +63,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<RunResult<MaskDocume
     let coarsened = MaskedTables {
         args,
         task: &task,
-        coarsening: &coarsening,
+        release: &release,
         judged: &judged,
         risks: &risks,
         output: &output,
@@ -132,11 +132,12 @@ fn evidence_files(
 fn nearest_crowd(masking: &MaskPlan, mut k: u64, context: &Context) -> Result<Option<u64>> {
     while k > 0 {
         let mut masking = masking.clone();
-        masking.crowd = masking.crowd.map(|crowd| ProbabilisticAnonymity { k, ..crowd });
-        let gathering = MaskStudy::read(masking, &context.work)?;
-        let BudgetResult::Possible(coarsening) = gathering.coarsen()? else { return Ok(None) };
-        let (output, masked) = coarsening.write(Output::aside()?, &context.work)?;
-        let judged = coarsening.judge(&output, masked, &context.work)?;
+        masking.anonymity =
+            masking.anonymity.map(|anonymity| ProbabilisticAnonymity { k, ..anonymity });
+        let study = MaskStudy::read(masking, &context.execution)?;
+        let BudgetResult::Possible(release) = study.coarsen()? else { return Ok(None) };
+        let (output, masked) = release.write(Output::aside()?, &context.execution)?;
+        let judged = release.judge(&output, masked, &context.execution)?;
         if judged.hidden {
             return Ok(Some(k));
         }
@@ -146,10 +147,10 @@ fn nearest_crowd(masking: &MaskPlan, mut k: u64, context: &Context) -> Result<Op
 }
 
 /// With --strict, refuses columns that are kept and look wrong.
-fn heed(task: &MaskRequest, gathering: &MaskStudy) -> Result<()> {
-    match gathering.warnings.first() {
+fn heed(task: &MaskRequest, study: &MaskStudy) -> Result<()> {
+    match study.warnings.first() {
         Some(warning) if task.strict => {
-            Err(Error::options(format!("`strict`: {warning}")).in_file(gathering.table.name()))
+            Err(Error::options(format!("`strict`: {warning}")).in_file(study.table.name()))
         }
         _ => Ok(()),
     }

@@ -114,7 +114,7 @@ pub trait Publisher: Send + Sync {
 #[derive(Default)]
 pub struct Context {
     /// Threads, progress and cancelling.
-    pub work: Execution,
+    pub execution: Execution,
     /// What was asked for, in words for the evidence; without it, the options.
     command: Option<String>,
     publisher: Option<Arc<dyn Publisher>>,
@@ -131,8 +131,8 @@ impl fmt::Debug for Context {
 impl Context {
     /// A context for these threads, this progress listener and this cancel switch.
     #[must_use]
-    pub fn new(work: Execution) -> Context {
-        Context { work, ..Context::default() }
+    pub fn new(execution: Execution) -> Context {
+        Context { execution, ..Context::default() }
     }
 
     /// The same, for a run that was asked for in these words.

@@ -21,8 +21,8 @@ pub fn run(
     let drawing = study.draw()?;
     let (demand, share) = (&study.plan.demands[0], drawing.share);
     let Some(draw) = drawing.draw else { return refuse(release_outputs, study, demand, share) };
-    let output = drawing.write(draw, output, &context.work)?;
-    let guarantee = drawing.judge(draw, &output, &context.work)?;
+    let output = drawing.write(draw, output, &context.execution)?;
+    let guarantee = drawing.judge(draw, &output, &context.execution)?;
     let rows = draw.members + draw.others;
     let tally = &study.encoded.frequency_set;
     let verified = guarantee.holds;

@@ -23,7 +23,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<Release
     let output = reserve(&task)?;
     let outputs: Vec<&Output> = [Some(&output), secrets.as_ref()].into_iter().flatten().collect();
     release_outputs.evidence_files.keep_apart(&outputs)?;
-    let study = Study::read(task.plan.clone(), &context.work)?;
+    let study = Study::read(task.plan.clone(), &context.execution)?;
     heed(&task, &study, context)?;
     if task.audit.is_some() {
         study.check_audit()?;
@@ -34,7 +34,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<Release
     if let Some(secrets) = secrets {
         return super::anatomy::run(release_outputs, &study, (output, secrets));
     }
-    let mut release = match study.find(&context.work)? {
+    let mut release = match study.find(&context.execution)? {
         Searched::Release(release) => release,
         Searched::NoRelease(refusal) => {
             let found = (&refusal.search, &refusal.outcome);
@@ -42,9 +42,9 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<Release
             return release_outputs.refuse(document, &study, Some(found));
         }
     };
-    let (output, written) = release.write(output, &context.work)?;
-    let verdict = release.judge(&output, written, &context.work)?;
-    let audit = task.audit.map(|samples| release.audit(samples, &context.work)).transpose()?;
+    let (output, written) = release.write(output, &context.execution)?;
+    let verdict = release.judge(&output, written, &context.execution)?;
+    let audit = task.audit.map(|samples| release.audit(samples, &context.execution)).transpose()?;
     let judged = JudgedRelease { task: &task, release: &release, verdict: &verdict, audit };
     let mut document = judged.document(start);
     release_outputs.publish(&mut document, &release, &verdict, output)?;
@@ -60,7 +60,7 @@ pub fn explore(args: &ReleaseOptions, context: &Context) -> Result<RunResult<Exp
     let Some(explore) = &task.explore else {
         return Err(Error::options("no demand is named whose values are to be explored"));
     };
-    let study = Study::read(task.plan.clone(), &context.work)?;
+    let study = Study::read(task.plan.clone(), &context.execution)?;
     heed(&task, &study, context)?;
     let document = super::explore::document(explore, &study, context, start)?;
     Ok(context.finish(document, true))

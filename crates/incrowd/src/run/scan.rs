@@ -24,23 +24,23 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocume
     let evidence_files = EvidenceFiles::reserve(&args.evidence, &certificate, args.force, table)?;
     evidence_files.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
     let file = TableFile::find(&location)?;
-    let Detected { read, said } = detect(&file, &args.read, &context.work)?;
+    let Detected { read, said } = detect(&file, &args.read, &context.execution)?;
     let args = &ScanOptions { read, ..args.clone() };
     let task = ScanRequest::new(args)?;
-    let table = context.work.metered(file.open(&task.plan.reading.options)?);
+    let table = context.execution.metered(file.open(&task.plan.reading.options)?);
     let plan = task.plan_for(&table);
-    let mut survey = Scan::of(plan, table, &context.work)?;
-    survey.warnings.splice(0..0, said);
+    let mut scan = Scan::of(plan, table, &context.execution)?;
+    scan.warnings.splice(0..0, said);
     let written = match starter {
-        Some(starter) => Some(starter.write(&survey, &args.read, context)?),
+        Some(starter) => Some(starter.write(&scan, &args.read, context)?),
         None => None,
     };
-    for warning in &survey.warnings {
+    for warning in &scan.warnings {
         context.warn(warning);
     }
-    let mut document = summary::document(&survey, task.safe_harbor, written.as_ref());
+    let mut document = summary::document(&scan, task.safe_harbor, written.as_ref());
     if evidence_files.is_wanted() {
-        document.evidence = Some(looked(&survey, context)?);
+        document.evidence = Some(looked(&scan, context)?);
     }
     let page = || Document::Scan(Box::new(document.clone()));
     let mut outputs: Vec<Output> = written.into_iter().map(|written| written.output).collect();

@@ -42,11 +42,12 @@ pub fn gather(
     table: &Table,
     plan: &ScanPlan,
     person: Option<&PersonColumn>,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<ScannedTable> {
     let width = table.columns().len();
     let most = plan.sample.unwrap_or(CELLS / width as u64);
-    let share = usize::try_from(most / work.threads() as u64).unwrap_or(usize::MAX).max(FEWEST);
+    let share =
+        usize::try_from(most / execution.threads() as u64).unwrap_or(usize::MAX).max(FEWEST);
     let empty = || match person {
         Some(_) => Sampler::of_people(width, most, plan.seed),
         None => Sampler::new(width, most, plan.seed),
@@ -77,7 +78,7 @@ pub fn gather(
     let keys = || person.map(PersonColumn::keys);
     let part = || ScannedPart { sampler: empty(), missing: vec![0; width], keys: keys() };
     let mut missing = vec![0; width];
-    for mut part in work.fold("reading", table, part, each)? {
+    for mut part in execution.fold("reading", table, part, each)? {
         pour(&mut part.sampler);
         missing.iter_mut().zip(part.missing).for_each(|(sum, rows)| *sum += rows);
     }

@@ -80,10 +80,10 @@ impl Scan {
     /// # Errors
     /// A table that cannot be read or has no rows, columns that are not there, a universe smaller
     /// than the table, or a sample too small to find anything in.
-    pub fn read(plan: impl Into<Arc<ScanPlan>>, work: &Execution) -> Result<Scan> {
+    pub fn read(plan: impl Into<Arc<ScanPlan>>, execution: &Execution) -> Result<Scan> {
         let plan = plan.into();
-        let table = work.open_input(&plan.table, &plan.reading.options)?;
-        Scan::of(plan, table, work)
+        let table = execution.open_input(&plan.table, &plan.reading.options)?;
+        Scan::of(plan, table, execution)
     }
 
     /// The same of a table that is open already, for whoever must know its columns to ask.
@@ -93,22 +93,22 @@ impl Scan {
     pub fn of(
         plan: impl Into<Arc<ScanPlan>>,
         table: impl Into<Arc<Table>>,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Scan> {
         let (plan, table) = (plan.into(), table.into());
         let asked = NamedColumns::new(&plan, &table)?;
-        let gathered = gather::gather(&table, &plan, asked.person.as_ref(), work)?;
+        let gathered = gather::gather(&table, &plan, asked.person.as_ref(), execution)?;
         let sample = gathered.sample;
         let universe = universe(&plan, &table, sample.draw)?;
         let margin = margin(&plan, &asked, sample.draw);
         let request = request(&plan, &asked, sample.draw, margin)?;
-        let step = work.step("looking", None);
+        let step = execution.step("looking", None);
         let look = |(place, (name, missing)): (usize, (&String, u64))| {
             ScannedColumn::new(name, &sample, place, missing, &plan.reading)
         };
         let named: Vec<_> = table.columns().iter().zip(gathered.missing).enumerate().collect();
         let mut columns: Vec<ScannedColumn> =
-            work.within(|| named.into_par_iter().map(look).collect::<Result<_>>())?;
+            execution.within(|| named.into_par_iter().map(look).collect::<Result<_>>())?;
         match &asked.person {
             Some(person) => {
                 columns = (columns.into_iter().enumerate())
@@ -128,9 +128,9 @@ impl Scan {
         let mut domains = Domains::of(&sample.columns);
         asked.domains.iter().for_each(|&(place, size)| domains.set(place, size));
         let measure = |set| SetRisk::new(&sample.columns, set, &domains, universe, plan.alpha);
-        let sets = work.within(|| sets.into_par_iter().map(measure).collect());
+        let sets = execution.within(|| sets.into_par_iter().map(measure).collect());
         drop(step);
-        let minimal = search(&plan, &sample, &request, work);
+        let minimal = search(&plan, &sample, &request, execution);
         let rows = sample.draw.rows;
         let counts_rows = asked.person.is_none();
         let repeats = columns.iter().filter_map(|column| repeats(column, rows));
@@ -246,11 +246,11 @@ fn search(
     plan: &ScanPlan,
     sample: &TableSample,
     request: &MinimalSetRequest,
-    work: &Execution,
+    execution: &Execution,
 ) -> MinimalSets {
-    let step = work.step("searching", None);
-    let watch = work.watch(&step, Execution::end(plan.time_limit));
-    work.within(|| minimal(&sample.columns, request, &watch))
+    let step = execution.step("searching", None);
+    let watch = execution.watch(&step, Execution::end(plan.time_limit));
+    execution.within(|| minimal(&sample.columns, request, &watch))
 }
 
 /// The sets to measure if none is named: all quasi-identifiers together, and each alone.

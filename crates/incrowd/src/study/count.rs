@@ -61,7 +61,11 @@ pub(crate) fn is_number_of_person(content: Content) -> bool {
 }
 
 /// Counts the rows that are to be published.
-pub(super) fn count(table: &Table, roles: &RolePlaces, work: &Execution) -> Result<CountedTable> {
+pub(super) fn count(
+    table: &Table,
+    roles: &RolePlaces,
+    execution: &Execution,
+) -> Result<CountedTable> {
     let RolePlaces { qi, sensitive, plain, member, person, .. } = roles;
     let counter = match person {
         Some(_) => Counter::of_people,
@@ -98,7 +102,7 @@ pub(super) fn count(table: &Table, roles: &RolePlaces, work: &Execution) -> Resu
         }
         Ok(())
     };
-    let parts = work.fold("reading", table, empty, each)?;
+    let parts = execution.fold("reading", table, empty, each)?;
     let merge = |a: CountedTable, b: CountedTable| CountedTable {
         counter: a.counter.merge(b.counter),
         plain: a.plain.into_iter().zip(b.plain).map(|(a, b)| a.merge(b)).collect(),

@@ -81,13 +81,13 @@ impl Study {
     /// # Errors
     /// A plan that makes no sense, files that cannot be read, columns that are not there or do not
     /// fit what is asked of them, and rows that are not in the population where they must be.
-    pub fn read(plan: impl Into<Arc<Plan>>, work: &Execution) -> Result<Study> {
+    pub fn read(plan: impl Into<Arc<Plan>>, execution: &Execution) -> Result<Study> {
         let plan = plan.into();
         plan.check()?;
-        let table = Arc::new(work.open_input(&plan.table, &plan.reading.options)?);
+        let table = Arc::new(execution.open_input(&plan.table, &plan.reading.options)?);
         let roles = RolePlaces::new(&plan, &table)?;
-        let population = population::read(&plan, &table, &roles.qi, work)?;
-        let counted = count(&table, &roles, work)?;
+        let population = population::read(&plan, &table, &roles.qi, execution)?;
+        let counted = count(&table, &roles, execution)?;
         let mut remarks = counted.repeats(&table, &roles);
         remarks.extend(plan.seed_remark());
         let members = counted.counter;
@@ -99,21 +99,27 @@ impl Study {
             && members.has_people_with_several_tuples()
         {
             let members = |block: &Block, row| is_member(roles.member.as_ref(), block, row);
-            return Err(differing_rows(&table, person, &roles.qi, members, work)?);
+            return Err(differing_rows(&table, person, &roles.qi, members, execution)?);
         }
         check_population(&plan, &table, members.people())?;
-        let _step = work.step("encoding", None);
+        let _step = execution.step("encoding", None);
         let mut kinds = BTreeMap::new();
         let people = population.as_ref().map(|population| &population.counter);
         let hierarchies = hierarchies(&plan, &members, people, &mut kinds)?;
         let secrets = secrets(&plan, &members, &mut kinds)?;
-        let crowd = population.as_ref().map(Population::crowd);
+        let counts = population.as_ref().map(Population::counts);
         let nulls = &plan.reading.nulls;
-        let encoded = work.within(|| Encoded::new(&members, crowd, hierarchies, secrets, nulls));
+        let encoded =
+            execution.within(|| Encoded::new(&members, counts, hierarchies, secrets, nulls));
         if let Some(known) = population.as_ref().filter(|known| known.must_hold_the_table(&plan))
             && !encoded.frequency_set.is_within_population()
         {
-            return Err(known.stray(&plan, &table, (&roles.qi, roles.person.as_ref()), work)?);
+            return Err(known.stray(
+                &plan,
+                &table,
+                (&roles.qi, roles.person.as_ref()),
+                execution,
+            )?);
         }
         let plain = roles.plain.iter().map(|&place| &table.columns()[place]).zip(&counted.plain);
         let suspect =

@@ -79,7 +79,7 @@ pub(crate) fn differing_rows(
     person: &PersonColumn,
     columns: &[usize],
     is_member: impl Fn(&Block, usize) -> bool + Sync,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<Error> {
     let each = |block: &Block| -> Result<Vec<PersonRow>> {
         let mut keys = person.keys();
@@ -93,7 +93,7 @@ pub(crate) fn differing_rows(
     };
     let mut known: HashMap<PersonKey, (u64, Vec<String>)> = HashMap::new();
     let mut found = None;
-    work.map_ordered("looking", table, each, |rows| {
+    execution.map_ordered("looking", table, each, |rows| {
         for (line, key, cells, id) in rows {
             let (first, own) = known.entry(key).or_insert_with(|| (line, cells.clone()));
             if *own != cells && found.is_none() {

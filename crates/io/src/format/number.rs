@@ -115,7 +115,7 @@ impl NumberFormat {
         };
         let mut grouped = String::new();
         for (place, digit) in whole.chars().enumerate() {
-            if place > 0 && (whole.len() - place) % 3 == 0 {
+            if place > 0 && (whole.len() - place).is_multiple_of(3) {
                 grouped.push(separator);
             }
             grouped.push(digit);

@@ -229,14 +229,14 @@ impl<'a> Counts<'a> {
         'a: 's,
     {
         let column = |(name, after): (&'s String, &'s Tally)| {
-            tables.sitter(name, self.before.get(name.as_str()), after)
+            tables.counted(name, self.before.get(name.as_str()), after)
         };
         tables.columns.iter().zip(&self.after).map(column).collect()
     }
 }
 
 impl<'a> ComparedTables<'a> {
-    fn sitter<'s>(
+    fn counted<'s>(
         &self,
         name: &'s str,
         before: Option<&'s Tally>,
@@ -267,12 +267,13 @@ fn associations(
     original: Option<&TableRows<'_>>,
     published: &TableRows<'_>,
 ) -> Result<Vec<Association>, JudgeError> {
-    let looked_at = |sitter: &&CountedColumn<'_>| sitter.skipped().is_none();
+    let looked_at = |counted: &&CountedColumn<'_>| counted.skipped().is_none();
     let sitters: Vec<&CountedColumn<'_>> =
         sitters.iter().filter(looked_at).take(MOST_RELATED).collect();
-    let after = sitters.iter().map(|sitter| Some(TextGroups::of(sitter.after, &sitter.reader)));
+    let after = sitters.iter().map(|counted| Some(TextGroups::of(counted.after, &counted.reader)));
     let after = strengths(published, &sitters, after.collect())?;
-    let before = sitters.iter().map(|sitter| Some(TextGroups::of(sitter.before?, &sitter.reader)));
+    let before =
+        sitters.iter().map(|counted| Some(TextGroups::of(counted.before?, &counted.reader)));
     let before = match original {
         Some(view) => strengths(view, &sitters, before.collect())?,
         None => vec![None; after.len()],
@@ -291,9 +292,9 @@ fn strengths(
     groups: Vec<Option<TextGroups<'_>>>,
 ) -> Result<Vec<Option<f64>>, JudgeError> {
     let (mut names, mut places) = (Vec::new(), Vec::new());
-    for (sitter, groups) in sitters.iter().zip(&groups) {
+    for (counted, groups) in sitters.iter().zip(&groups) {
         places.push(groups.as_ref().map(|_| names.len()));
-        names.extend(groups.as_ref().map(|_| sitter.name));
+        names.extend(groups.as_ref().map(|_| counted.name));
     }
     let groups: Vec<TextGroups<'_>> = groups.into_iter().flatten().collect();
     let found = joint_counts::meetings(view, &positions(view.table, &names)?, &groups)?;

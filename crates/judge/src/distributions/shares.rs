@@ -10,9 +10,9 @@ use super::tally::Tally;
 use super::{Bin, CountedColumn, Distribution};
 
 /// How often the values of a column occur in both tables, or in the published one alone.
-pub(super) fn distribution(sitter: &CountedColumn<'_>) -> Distribution {
-    let column = sitter.name.to_owned();
-    if let Some(reason) = sitter.skipped() {
+pub(super) fn distribution(counted: &CountedColumn<'_>) -> Distribution {
+    let column = counted.name.to_owned();
+    if let Some(reason) = counted.skipped() {
         return Distribution {
             column,
             bins: None,
@@ -21,12 +21,12 @@ pub(super) fn distribution(sitter: &CountedColumn<'_>) -> Distribution {
             strange: 0.0,
         };
     }
-    let (bins, strange) = match sitter.before {
-        Some(original) => side_by_side(sitter, original),
-        None => (alone(sitter), 0.0),
+    let (bins, strange) = match counted.before {
+        Some(original) => side_by_side(counted, original),
+        None => (alone(counted), 0.0),
     };
-    let rows = sitter.before.map(Tally::total).unwrap_or(0);
-    let comparable = rows > 0 && sitter.after.total() > 0;
+    let rows = counted.before.map(Tally::total).unwrap_or(0);
+    let comparable = rows > 0 && counted.after.total() > 0;
     let difference = |bin: &Bin| bin.before.map_or(0.0, |before| (before - bin.after).abs());
     let distance = || (bins.iter().map(difference).sum::<f64>() / 2.0).min(1.0);
     let distance = comparable.then(distance);
@@ -34,13 +34,13 @@ pub(super) fn distribution(sitter: &CountedColumn<'_>) -> Distribution {
 }
 
 /// The published texts as they are, numbers and dates by their lower ends.
-fn alone(sitter: &CountedColumn<'_>) -> Vec<Bin> {
-    let tally = sitter.after;
-    let places = places(sitter);
+fn alone(counted: &CountedColumn<'_>) -> Vec<Bin> {
+    let tally = counted.after;
+    let places = places(counted);
     let is_value =
-        |text: &str| sitter.nulls.is_missing(text) || sitter.reader.scalar(text).is_some();
-    let scale = sitter.scale().filter(|_| tally.texts().iter().all(is_value));
-    let (reader, nulls) = (&sitter.reader, sitter.nulls);
+        |text: &str| counted.nulls.is_missing(text) || counted.reader.scalar(text).is_some();
+    let scale = counted.scale().filter(|_| tally.texts().iter().all(is_value));
+    let (reader, nulls) = (&counted.reader, counted.nulls);
     let values = BinnedValues { tally, scale, reader, nulls, others: false };
     let bins = Bins::of(&values, Some(&|id| places[id as usize]));
     let shares = bins.rows(tally).into_iter().map(|rows| share(rows as f64, tally.total()));
@@ -50,12 +50,12 @@ fn alone(sitter: &CountedColumn<'_>) -> Vec<Bin> {
 
 /// The place of each published text: by its lower end, and else behind those that have one, the
 /// most frequent first.
-fn places(sitter: &CountedColumn<'_>) -> Vec<u32> {
-    let tally = sitter.after;
+fn places(counted: &CountedColumn<'_>) -> Vec<u32> {
+    let tally = counted.after;
     let mut order: Vec<u32> = tally.texts().ids().collect();
     tally.sort_by_frequency(&mut order);
     let lowest: Vec<Option<Scalar>> =
-        tally.texts().iter().map(|text| lowest(&sitter.reader, text)).collect();
+        tally.texts().iter().map(|text| lowest(&counted.reader, text)).collect();
     order.sort_by(|&a, &b| match (&lowest[a as usize], &lowest[b as usize]) {
         (Some(a), Some(b)) => a.magnitude(b),
         (a, b) => b.is_some().cmp(&a.is_some()),
@@ -69,17 +69,17 @@ fn places(sitter: &CountedColumn<'_>) -> Vec<u32> {
 
 /// The original's values, and what the published texts leave of them; and the share of the published
 /// rows that stand for none of them.
-fn side_by_side(sitter: &CountedColumn<'_>, original: &Tally) -> (Vec<Bin>, f64) {
-    let published = sitter.after;
-    let ranks = Ranks::of(sitter.reading, sitter.nulls, published.texts(), original.texts());
-    let (reader, nulls, scale) = (&sitter.reader, sitter.nulls, sitter.scale());
+fn side_by_side(counted: &CountedColumn<'_>, original: &Tally) -> (Vec<Bin>, f64) {
+    let published = counted.after;
+    let ranks = Ranks::of(counted.reading, counted.nulls, published.texts(), original.texts());
+    let (reader, nulls, scale) = (&counted.reader, counted.nulls, counted.scale());
     let others = published.texts().ids().any(|label| ranks.stretches(label).is_empty());
     let values = BinnedValues { tally: original, scale, reader, nulls, others };
     let order = |id: u32| ranks.rank(id);
-    let has_order = scale.is_some() || sitter.reading.chains.is_some();
+    let has_order = scale.is_some() || counted.reading.chains.is_some();
     let bins = Bins::of(&values, if has_order { Some(&order) } else { None });
     let before = bins.rows(original);
-    let (after, strange) = after(sitter, original, &ranks, &bins);
+    let (after, strange) = after(counted, original, &ranks, &bins);
     let bin = |((label, before), after): ((String, u64), f64)| Bin {
         label,
         before: Some(share(before as f64, original.total())),
@@ -102,12 +102,12 @@ fn share(rows: f64, total: u64) -> f64 {
 /// The published rows in each bin, where a text counts in equal parts for each original value that
 /// it covers, and a new number in the step that it belongs to; and the rows that have no place at all.
 fn after(
-    sitter: &CountedColumn<'_>,
+    counted: &CountedColumn<'_>,
     original: &Tally,
     ranks: &Ranks,
     bins: &Bins,
 ) -> (Vec<f64>, u64) {
-    let published = sitter.after;
+    let published = counted.after;
     let below = Below::of(original, ranks, bins);
     let (mut rows, mut strange) = (vec![0.0; bins.labels.len()], 0);
     let mut labels: Vec<u32> = published.texts().ids().collect();
@@ -117,7 +117,7 @@ fn after(
     for label in labels {
         let stretches = ranks.stretches(label);
         if stretches.is_empty() {
-            let number = sitter.reader.scalar(published.text(label));
+            let number = counted.reader.scalar(published.text(label));
             let step = number.and_then(|number| bins.step_of(&number));
             let here = published.rows(label);
             strange += if step.is_none() { here } else { 0 };

@@ -204,7 +204,7 @@ mod tests {
         assert!(text.lines().count() > 4, "{text}");
         assert!(text.contains("a\u{fffd}very …"), "{text}");
         let heads = FAINT.to_string().len() + format!("{FAINT:#}").len();
-        assert!(text.lines().all(|line| length(line) <= LINE + 3 * heads), "{text}");
-        assert!(text.lines().skip(1).all(|line| length(line) <= LINE), "{text}");
+        assert!(text.lines().all(|line| length(line) <= line_width() + 3 * heads), "{text}");
+        assert!(text.lines().skip(1).all(|line| length(line) <= line_width()), "{text}");
     }
 }

@@ -91,7 +91,7 @@ impl PeopleSpread {
 
     /// The crowd of this name.
     pub fn named(name: &str) -> Option<PeopleSpread> {
-        PeopleSpread::ALL.into_iter().find(|crowd| crowd.name() == name)
+        PeopleSpread::ALL.into_iter().find(|spread| spread.name() == name)
     }
 
     /// The value of each person, below `values`.
@@ -141,9 +141,9 @@ mod tests {
 
     #[test]
     fn crowds_are_spread_as_they_say() {
-        let shares = |crowd: PeopleSpread| {
+        let shares = |spread: PeopleSpread| {
             let mut counts = [0_u32; 4];
-            crowd.draw(40_000, 4, 3).iter().for_each(|&value| counts[value as usize] += 1);
+            spread.draw(40_000, 4, 3).iter().for_each(|&value| counts[value as usize] += 1);
             counts.map(|count| f64::from(count) / 40_000.0)
         };
         for share in shares(PeopleSpread::Even) {

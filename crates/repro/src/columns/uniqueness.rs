@@ -51,26 +51,26 @@ impl Experiment for UniquenessFigure {
 
     fn points(&self, scale: RunScale) -> Vec<String> {
         let people = people(scale);
-        let point = |crowd: PeopleSpread, percent: u64| {
-            format!("{} {people} {}", crowd.name(), people * percent / 100)
+        let point = |spread: PeopleSpread, percent: u64| {
+            format!("{} {people} {}", spread.name(), people * percent / 100)
         };
-        let of = |crowd| RATIOS.iter().map(move |&percent| point(crowd, percent));
+        let of = |spread| RATIOS.iter().map(move |&percent| point(spread, percent));
         PeopleSpread::ALL.into_iter().flat_map(of).collect()
     }
 
     fn measure(&self, point: &str, _: &ExperimentData<'_>) -> Result<Vec<ResultRow>, String> {
-        let [crowd, people, values] = words(point)?;
-        let crowd = PeopleSpread::named(crowd).ok_or_else(|| unknown(point))?;
+        let [spread, people, values] = words(point)?;
+        let spread = PeopleSpread::named(spread).ok_or_else(|| unknown(point))?;
         let (people, values) = (whole(people)?, whole(values)?);
         let (Ok(many), Ok(domain)) = (u32::try_from(people), u32::try_from(values)) else {
             return Err(unknown(point));
         };
-        let drawn = crowd.draw(many, domain, people ^ values);
+        let drawn = spread.draw(many, domain, people ^ values);
         let table = Columns::new(vec![drawn]).map_err(|error| error.to_string())?;
         let unique = SetMeasure::of(&table, &[0]).unique_rows();
         let (universe, domain) = (Universe { people }, f64::from(domain));
         Ok(vec![vec![
-            crowd.name().to_owned(),
+            spread.name().to_owned(),
             people.to_string(),
             values.to_string(),
             (domain / people as f64).to_string(),
@@ -87,9 +87,9 @@ impl Experiment for UniquenessFigure {
             RunScale::Full => "1,000,000",
         };
         let of =
-            |crowd: PeopleSpread| figures(rows).filter(move |row| row.is("crowd", crowd.name()));
+            |spread: PeopleSpread| figures(rows).filter(move |row| row.is("crowd", spread.name()));
         let line =
-            |name: &str, crowd| series(name, SeriesKind::Measured, of(crowd), "ratio", "share");
+            |name: &str, spread| series(name, SeriesKind::Measured, of(spread), "ratio", "share");
         let theorem =
             |name: &str, kind, y: &str| series(name, kind, of(PeopleSpread::Worst), "ratio", y);
         let lines: Vec<Series> = vec![
@@ -212,12 +212,12 @@ mod tests {
     #[test]
     fn those_are_counted_whose_value_nobody_else_has() {
         let world = ExperimentData { scale: RunScale::Quick, adult: None };
-        for (crowd, values) in
+        for (spread, values) in
             [(PeopleSpread::Worst, 150), (PeopleSpread::Even, 600), (PeopleSpread::Skewed, 300)]
         {
-            let point = format!("{} 300 {values}", crowd.name());
+            let point = format!("{} 300 {values}", spread.name());
             let rows = UniquenessFigure.measure(&point, &world).unwrap();
-            let drawn = crowd.draw(300, values, 300 ^ u64::from(values));
+            let drawn = spread.draw(300, values, 300 ^ u64::from(values));
             let alone = |one: &&u32| drawn.iter().filter(|other| other == one).count() == 1;
             assert_eq!(rows[0][4], drawn.iter().filter(alone).count().to_string());
         }

@@ -108,7 +108,7 @@ pub fn run(args: &DemoArgs, console: &Console) -> Result {
         ..CheckOptions::default()
     };
     let findings = run::check(&checked, &console.context())?.document.findings;
-    let study = Study::read(task.plan.clone(), &console.work)?;
+    let study = Study::read(task.plan.clone(), &console.execution)?;
     let level = |column: &&str| levels.iter().find(|(name, _)| name == column);
     let node = Node(QI.iter().filter_map(level).map(|(_, level)| *level).collect());
     let victim = victim(&town, &study, &node);
@@ -290,11 +290,11 @@ fn command(folder: &str) -> String {
 
 /// The study as it came, measured by the judge.
 fn measure(path: &Path, plan: &Plan, console: &Console) -> Result<Findings> {
-    let table = console.work.open(&Location::from(path), &ReadOptions::default())?;
+    let table = console.execution.open(&Location::from(path), &ReadOptions::default())?;
     Ok(judge(&Question {
         qi: &plan.qi,
         sensitive: &plan.sensitive,
-        threads: console.work.threads(),
+        threads: console.execution.threads(),
         ..Question::about(&table)
     })?)
 }

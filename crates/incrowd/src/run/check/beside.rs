@@ -35,7 +35,7 @@ impl Beside<'_> {
         let Some(original) = self.original.filter(|_| !after.is_empty()) else { return Ok(None) };
         let mut opened = Vec::with_capacity(after.len());
         for earlier in after {
-            opened.push(earlier.open(original, reading, specs, &context.work)?);
+            opened.push(earlier.open(original, reading, specs, &context.execution)?);
         }
         let earlier: Vec<_> = opened.iter().map(Opened::judged).collect();
         Ok(Some(compose(&Composition {

@@ -125,7 +125,7 @@ pub fn by_chance(
     promised: Promised,
     context: &Context,
 ) -> Result<Certificate> {
-    let rows = marginals(published, &[], &[], context.work.threads())?.rows;
+    let rows = marginals(published, &[], &[], context.execution.threads())?.rows;
     let columns = published.columns();
     let qi = asked.qi.iter().filter(|name| columns.contains(name));
     Ok(Certificate::Randomised(Box::new(RandomisedCertificate {
@@ -178,7 +178,7 @@ pub fn seen(words: &[String], tables: &[&Table], context: &Context) -> Result<Ve
             }
             Ok(())
         };
-        for part in context.work.fold("reading", table, nothing, each)? {
+        for part in context.execution.fold("reading", table, nothing, each)? {
             found.iter_mut().zip(part).for_each(|(found, here)| *found |= here);
         }
     }
@@ -230,24 +230,24 @@ fn chains(
     context: &Context,
 ) -> Result<Option<BTreeMap<String, Chains>>> {
     let Some(specs) = &sources.specs else { return Ok(None) };
-    let crowd = sources.register.or(sources.distribution);
+    let anonymity = sources.register.or(sources.distribution);
     let secrets = sources.secrets.unwrap_or(sources.published);
     let source = |column: &str| {
         let is_secret = asked.sensitive.iter().any(|name| name == column);
-        Ok(if is_secret { Some(secrets) } else { crowd })
+        Ok(if is_secret { Some(secrets) } else { anonymity })
     };
-    labels::read(others, specs, source, asked.skip_suppressed, &context.work).map(Some)
+    labels::read(others, specs, source, asked.skip_suppressed, &context.execution).map(Some)
 }
 
 impl Maker<'_> {
     fn make(self) -> Result<CertificateBody> {
         let CertifiedTables { register, distribution, .. } = self.sources;
-        let crowd = register.or(*distribution);
+        let anonymity = register.or(*distribution);
         if self.asked.attests_people() {
             return self.of_people();
         }
         let can = |demand: &Demand| {
-            (!needs_population(demand) || (crowd.is_some() && self.chains.is_some()))
+            (!needs_population(demand) || (anonymity.is_some() && self.chains.is_some()))
                 && (!demand.needs_hierarchy() || self.chains.is_some())
         };
         let decided: Vec<usize> =
@@ -255,7 +255,7 @@ impl Maker<'_> {
         let again: Vec<Demand> = decided.iter().map(|&at| self.demands[at].clone()).collect();
         let (findings, risks) = self.measure(&again)?;
         let mut unknown = Vec::new();
-        let has_crowd = crowd.is_some() && self.chains.is_some();
+        let has_crowd = anonymity.is_some() && self.chains.is_some();
         let asks_crowd = self.asked.member
             || self.asked.models.public.is_some()
             || self.asked.models.distribution.is_some();
@@ -304,7 +304,7 @@ impl Maker<'_> {
         let nothing = BTreeMap::new();
         // A population whose hierarchies are missing cannot be read.
         let readable = self.chains.is_some() && !asked.attests_people();
-        let _step = context.work.step("judging", None);
+        let _step = context.execution.step("judging", None);
         let question = Question {
             qi: &asked.qi,
             sensitive: &asked.sensitive,
@@ -324,7 +324,7 @@ impl Maker<'_> {
             distribution: sources.distribution.filter(|_| readable),
             sample_rows: asked.rows,
             skip_suppressed: asked.skip_suppressed,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
             ..Question::about(sources.published)
         };
         let findings = judge(&question)?;
@@ -497,7 +497,7 @@ impl Maker<'_> {
     /// How many values are seen in each column.
     fn columns(&self) -> Result<Vec<CertifiedColumn>> {
         let qi: Vec<&str> = self.asked.qi.iter().map(String::as_str).collect();
-        let shown = marginals(self.sources.published, &[], &qi, self.context.work.threads())?;
+        let shown = marginals(self.sources.published, &[], &qi, self.context.execution.threads())?;
         let column = |(name, shown): (&&str, &Marginal)| CertifiedColumn {
             name: (*name).to_owned(),
             role: "qi".to_owned(),
@@ -533,7 +533,7 @@ impl Maker<'_> {
             members: asked.rows,
             demands: &self.demands,
             worst: 0,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
         });
         match attacked {
             Ok(attacked) => Ok(Some(super::attack::presence(&attacked))),

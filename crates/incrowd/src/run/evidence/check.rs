@@ -28,7 +28,7 @@ pub struct MeasuredTable<'a> {
 impl MeasuredTable<'_> {
     /// The evidence.
     pub fn evidence(self, context: &Context) -> Result<Evidence> {
-        let _step = context.work.step("gathering evidence", None);
+        let _step = context.execution.step("gathering evidence", None);
         let MeasuredTable { args, reading, table, findings, .. } = self;
         let (qi, sensitive) = (&args.roles.qi, &args.roles.sensitive);
         // Secrets that stand in a table of their own are not columns of this one.

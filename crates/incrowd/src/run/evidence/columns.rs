@@ -34,7 +34,7 @@ pub fn of(
     };
     let qi: Vec<&str> = plan.qi.iter().map(String::as_str).collect();
     let shown =
-        written.map(|table| marginals(table, &qi, &[], context.work.threads())).transpose()?;
+        written.map(|table| marginals(table, &qi, &[], context.execution.threads())).transpose()?;
     let changes = study.changes(&mapping);
     let found = search.and_then(|(_, outcome)| outcome.found.as_ref());
     let level = |column: usize| match found {

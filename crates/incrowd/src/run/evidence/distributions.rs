@@ -68,7 +68,7 @@ pub fn alone(
         hierarchies: &no_hierarchies,
         levels: &no_levels,
         skip_suppressed,
-        threads: context.work.threads(),
+        threads: context.execution.threads(),
     };
     of(&tables, role)
 }

@@ -35,7 +35,7 @@ pub struct CertificateRequest<'a> {
 impl CertificateRequest<'_> {
     /// The sealed certificate; an error says why there is none.
     pub fn write(self, key: Option<&CommitmentKey>, context: &Context) -> Result<Certificate> {
-        let _step = context.work.step("certifying", None);
+        let _step = context.execution.step("certifying", None);
         let asked = self.asked_by_others(context)?;
         let CertificateRequest { sources, files, private, .. } = self;
         let measured = match self.by_chance {

@@ -24,7 +24,7 @@ use super::{
 pub struct MaskedTables<'a> {
     pub args: &'a MaskOptions,
     pub task: &'a MaskRequest,
-    pub coarsening: &'a MaskRelease<'a>,
+    pub release: &'a MaskRelease<'a>,
     pub judged: &'a MaskVerdict,
     pub risks: &'a [Risk],
     pub output: &'a Output,
@@ -33,8 +33,8 @@ pub struct MaskedTables<'a> {
 impl MaskedTables<'_> {
     /// The masked table, read again.
     pub fn reopen(&self, context: &Context) -> Result<Table> {
-        let reading = self.coarsening.gathering.masking.reading.of_output();
-        context.work.reopen(self.output, &reading)
+        let reading = self.release.study.masking.reading.of_output();
+        context.execution.reopen(self.output, &reading)
     }
 
     /// What a certificate is made from: the masked table, and what was to be kept of it.
@@ -44,7 +44,7 @@ impl MaskedTables<'_> {
         promise: Option<&MaskPromise>,
         risks: &[Risk],
     ) -> Result<CertificateRequest<'t>> {
-        let MaskStudy { table: original, columns, .. } = self.coarsening.gathering;
+        let MaskStudy { table: original, columns, .. } = self.release.study;
         let mut files = Files::default();
         if let Some(place) = &self.task.output {
             files = files.output("published", self.output, place)?;
@@ -57,15 +57,15 @@ impl MaskedTables<'_> {
             least_share_failure: None,
             ..promise.clone()
         });
-        let linked = self.coarsening.gathering.publishes_pseudonyms();
-        let person = self.coarsening.gathering.masking.person.clone();
+        let linked = self.release.study.publishes_pseudonyms();
+        let person = self.release.study.masking.person.clone();
         let person = person.map(|person| match linked {
             true => QuestionPerson::Column(person),
             false => QuestionPerson::Unpublished,
         });
         let asked = CertificateInput {
             command: "mask".to_owned(),
-            qi: self.coarsening.together.iter().map(name).collect(),
+            qi: self.release.joint.iter().map(name).collect(),
             person,
             published: written_for(&self.args.read),
             others: self.args.read.clone(),
@@ -85,9 +85,9 @@ impl MaskedTables<'_> {
 
     /// The evidence.
     pub fn evidence(&self, context: &Context) -> Result<Evidence> {
-        let _step = context.work.step("gathering evidence", None);
-        let MaskedTables { task, coarsening, output, .. } = self;
-        let MaskStudy { masking, table: original, columns, .. } = coarsening.gathering;
+        let _step = context.execution.step("gathering evidence", None);
+        let MaskedTables { task, release, output, .. } = self;
+        let MaskStudy { masking, table: original, columns, .. } = release.study;
         let published = self.reopen(context)?;
         let mut files =
             Files::default().table("table", original)?.hierarchies(&masking.hierarchies)?;
@@ -96,8 +96,8 @@ impl MaskedTables<'_> {
         }
         let mut evidence = begin("mask", context.configuration(), files);
         let name = |place: &usize| columns[*place].name.clone();
-        let qi: Vec<String> = coarsening.together.iter().map(name).collect();
-        let dropped = columns.iter().filter(|column| matches!(column.course, ColumnAction::Drop));
+        let qi: Vec<String> = release.joint.iter().map(name).collect();
+        let dropped = columns.iter().filter(|column| matches!(column.action, ColumnAction::Drop));
         let dropped = dropped.map(|column| column.name.clone()).collect();
         evidence.roles = Some(Roles { id: Some(dropped), qi: qi.clone(), ..Roles::default() });
         if !qi.is_empty() {
@@ -122,10 +122,10 @@ impl MaskedTables<'_> {
                 columns: &all,
                 nulls: &masking.reading.nulls,
                 kinds: &masking.reading.kinds,
-                hierarchies: &coarsening.chains()?,
+                hierarchies: &release.chains()?,
                 levels: &Default::default(),
                 skip_suppressed: false,
-                threads: context.work.threads(),
+                threads: context.execution.threads(),
             },
             |column| if qi.contains(column) { "qi" } else { "plain" },
         )?;
@@ -139,13 +139,13 @@ impl MaskedTables<'_> {
 
     /// Every column of the table with its role, and what was done with it.
     fn every_column(&self) -> Vec<ColumnRole> {
-        let MaskStudy { masking, columns, .. } = self.coarsening.gathering;
+        let MaskStudy { masking, columns, .. } = self.release.study;
         let facts = RoleFacts { risks: self.risks, changed: &[] };
         let line = |(place, column): (usize, &ColumnPlan)| {
-            let dropped = matches!(column.course, ColumnAction::Drop);
+            let dropped = matches!(column.action, ColumnAction::Drop);
             let role = if masking.person.as_ref() == Some(&column.name) {
                 "person"
-            } else if self.coarsening.together.contains(&place) {
+            } else if self.release.joint.contains(&place) {
                 "qi"
             } else if dropped {
                 "id"
@@ -175,7 +175,7 @@ impl MaskedTables<'_> {
             person,
             nulls: &self.task.masking.reading.nulls,
             kinds: &self.task.masking.reading.kinds,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
             ..Question::about(table)
         })?)
     }

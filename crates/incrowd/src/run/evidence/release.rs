@@ -56,7 +56,7 @@ pub struct ReleaseFacts<'a> {
 impl ReleaseFacts<'_> {
     /// The evidence.
     pub fn evidence(&self, context: &Context) -> Result<Evidence> {
-        let _step = context.work.step("gathering evidence", None);
+        let _step = context.execution.step("gathering evidence", None);
         let ReleaseFacts { args, study, .. } = self;
         let plan = &study.plan;
         let shuffled = plan.order == Order::Shuffled;
@@ -78,7 +78,7 @@ impl ReleaseFacts<'_> {
             let every_column = Some(self.every_column(&columns));
             return Ok(Evidence { columns: Some(columns), every_column, ..evidence });
         };
-        let table = context.work.reopen(output, &plan.reading.of_output())?;
+        let table = context.execution.reopen(output, &plan.reading.of_output())?;
         let columns = columns::of(plan, study, self.search, Some(&table), context)?;
         let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &findings.divided_sizes);
         let presence = self.presence(&table, context)?;
@@ -109,8 +109,9 @@ impl ReleaseFacts<'_> {
     /// The tables as they were written, read again: the published one and that of the secrets.
     pub fn reopen(&self, context: &Context) -> Result<Vec<Table>> {
         let reading = self.study.plan.reading.of_output();
-        let open =
-            |(_, output, _): &(&str, &Output, Location)| context.work.reopen(*output, &reading);
+        let open = |(_, output, _): &(&str, &Output, Location)| {
+            context.execution.reopen(*output, &reading)
+        };
         self.outputs.iter().map(open).collect()
     }
 
@@ -135,10 +136,10 @@ impl ReleaseFacts<'_> {
         let (register, distribution) = study.public();
         let by_chance = draw.map(|draw| self.promised(draw));
         // Labels are read only to find people, and distances between secrets.
-        let crowd = register.is_some() || distribution.is_some();
+        let anonymity = register.is_some() || distribution.is_some();
         let needed = |column: &String| {
             by_chance.is_none()
-                && ((crowd && plan.qi.contains(column)) || plan.sensitive.contains(column))
+                && ((anonymity && plan.qi.contains(column)) || plan.sensitive.contains(column))
         };
         let mut specs = plan.hierarchies.clone();
         specs.retain(|column, _| needed(column));
@@ -311,7 +312,7 @@ impl ReleaseFacts<'_> {
             }),
             demands: &plan.demands,
             worst: 0,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
         });
         match attacked {
             Ok(attacked) => Ok(Some(super::attack::presence(&attacked))),
@@ -341,7 +342,7 @@ impl ReleaseFacts<'_> {
             nulls: &plan.reading.nulls,
             kinds: &study.kinds,
             hierarchies: &study.chains()?,
-            threads: context.work.threads(),
+            threads: context.execution.threads(),
         })?))
     }
 
@@ -375,7 +376,7 @@ impl ReleaseFacts<'_> {
                 hierarchies: &study.chains()?,
                 levels: &self.levels(),
                 skip_suppressed: plan.keep_suppressed,
-                threads: context.work.threads(),
+                threads: context.execution.threads(),
             },
             |column| {
                 if plan.qi.contains(column) {

@@ -22,10 +22,10 @@ pub struct ActiveColumns {
 }
 
 impl ActiveColumns {
-    pub fn of(survey: &Scan) -> ActiveColumns {
-        let mut ranked = survey.with_role(Role::QuasiIdentifier);
+    pub fn of(scan: &Scan) -> ActiveColumns {
+        let mut ranked = scan.with_role(Role::QuasiIdentifier);
         let rank = |place: usize| {
-            let column = &survey.columns[place];
+            let column = &scan.columns[place];
             (is_likely_known(column), column.entropy)
         };
         ranked.sort_by(|&one, &other| {
@@ -34,7 +34,7 @@ impl ActiveColumns {
         });
         let rest = ranked.split_off(MOST.min(ranked.len()));
         let (mut left_out, mut questions): (Vec<usize>, Vec<usize>) =
-            rest.into_iter().partition(|&place| is_likely_known(&survey.columns[place]));
+            rest.into_iter().partition(|&place| is_likely_known(&scan.columns[place]));
         let mut active = ranked;
         for places in [&mut active, &mut left_out, &mut questions] {
             places.sort_unstable();

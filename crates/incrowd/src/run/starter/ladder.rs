@@ -32,16 +32,16 @@ pub struct SuggestedHierarchy {
 
 impl SuggestedHierarchy {
     /// The first hierarchy that fits the values, of those that suit the column.
-    pub fn over(survey: &Scan, place: usize) -> Result<SuggestedHierarchy> {
-        let (column, reading) = (&survey.columns[place], &survey.plan.reading);
-        let mut held = values(&survey.sample, place);
+    pub fn over(scan: &Scan, place: usize) -> Result<SuggestedHierarchy> {
+        let (column, reading) = (&scan.columns[place], &scan.plan.reading);
+        let mut held = values(&scan.sample, place);
         // What is said about them must not depend on the order in which threads met them.
         held.sort_unstable();
         let values: Vec<(String, u64)> =
             held.into_iter().map(|(text, rows)| (text.to_owned(), rows)).collect();
         let present: Vec<&(String, u64)> =
             values.iter().filter(|(text, _)| !reading.nulls.is_missing(text)).collect();
-        let whole = survey.sample.draw.is_whole();
+        let whole = scan.sample.draw.is_whole();
         let mut unfit = None;
         for spec in preferred(column, &present, whole) {
             let Ok(UnreadSpec::Ready(ready)) = Spec::parse(&spec) else { continue };

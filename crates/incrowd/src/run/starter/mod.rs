@@ -76,17 +76,17 @@ impl Starter {
     /// Writes what was found, to be put in place.
     pub fn write(
         mut self,
-        survey: &Scan,
+        scan: &Scan,
         read: &ReadingOptions,
         context: &Context,
     ) -> Result<WrittenStarter> {
-        let draw = survey.sample.draw;
+        let draw = scan.sample.draw;
         let none = |why: &str| Err(Error::options(format!("no starting point for `init`: {why}")));
         let (_, members) = draw.members();
         if members < 2 {
             return none("a table of one row or person has nobody to hide among");
         }
-        let columns = ActiveColumns::of(survey);
+        let columns = ActiveColumns::of(scan);
         if columns.active.is_empty() {
             return none(
                 "no column seems to be a quasi-identifier, and a release needs one; write the \
@@ -94,24 +94,24 @@ impl Starter {
             );
         }
         let ladders: Result<Vec<SuggestedHierarchy>> =
-            columns.active.iter().map(|&place| SuggestedHierarchy::over(survey, place)).collect();
+            columns.active.iter().map(|&place| SuggestedHierarchy::over(scan, place)).collect();
         let ladders = ladders?;
         let k = if members < ROWS_FOR_FIVE { 2 } else { 5 };
         let trial = Trial {
-            survey,
+            scan,
             ladders: &ladders,
-            sensitive: &survey.with_role(Role::Sensitive),
-            person: survey.with_role(Role::Person).first().copied(),
+            sensitive: &scan.with_role(Role::Sensitive),
+            person: scan.with_role(Role::Person).first().copied(),
             k,
         };
-        let trials = trial.run(&context.work)?;
+        let trials = trial.run(&context.execution)?;
         let page = page::StarterPage {
             file: &self.path,
             table: &self.table,
             published: &self.published,
-            survey,
+            scan,
             read,
-            naming: &Naming::of(&survey.columns),
+            naming: &Naming::of(&scan.columns),
             columns: &columns,
             ladders: &ladders,
             trials: &trials,

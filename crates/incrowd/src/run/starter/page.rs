@@ -27,7 +27,7 @@ pub struct StarterPage<'a> {
     pub file: &'a Path,
     pub table: &'a str,
     pub published: &'a str,
-    pub survey: &'a Scan,
+    pub scan: &'a Scan,
     pub read: &'a ReadingOptions,
     pub naming: &'a Naming,
     pub columns: &'a ActiveColumns,
@@ -112,7 +112,7 @@ impl StarterPage<'_> {
             let left_out = if role == Role::Identifier { &self.columns.left_out[..] } else { &[] };
             let mut places = match role {
                 Role::QuasiIdentifier => self.columns.active.clone(),
-                _ => self.survey.with_role(role),
+                _ => self.scan.with_role(role),
             };
             if places.is_empty() && left_out.is_empty() {
                 continue;
@@ -126,7 +126,7 @@ impl StarterPage<'_> {
             let names = places.iter().map(|&place| quoted_name(self.naming.name(place)));
             text += &entry(key, names.collect::<Vec<String>>());
         }
-        if let Some(&place) = self.survey.with_role(Role::Person).first() {
+        if let Some(&place) = self.scan.with_role(Role::Person).first() {
             text += "\n# Whose a row is: dropped, and people are counted instead of rows.\n";
             text += &self.reasons(&[place]);
             text += &entry("person", self.naming.name(place).to_owned());
@@ -136,7 +136,7 @@ impl StarterPage<'_> {
                      # published as they are.\n";
             text += &self.reasons(&self.columns.questions);
         }
-        let plain = self.survey.with_role(Role::Plain);
+        let plain = self.scan.with_role(Role::Plain);
         if !plain.is_empty() {
             text += "\n# The rest is published as it is. Move to one of the lists above what others may know.\n";
             text += &self.reasons(&plain);
@@ -146,7 +146,7 @@ impl StarterPage<'_> {
 
     fn reasons(&self, places: &[usize]) -> String {
         let reason = |&place: &usize| {
-            let ScannedColumn { suggestion, .. } = &self.survey.columns[place];
+            let ScannedColumn { suggestion, .. } = &self.scan.columns[place];
             format!("#   {}: {}\n", visible(self.naming.name(place)), visible(&suggestion.why))
         };
         places.iter().map(reason).collect()
@@ -154,7 +154,7 @@ impl StarterPage<'_> {
 
     fn demands(&self) -> String {
         let others = self.k - 1;
-        let meaning = match self.survey.with_role(Role::Person).is_empty() {
+        let meaning = match self.scan.with_role(Role::Person).is_empty() {
             true => format!("Every row is alike to at least {others} others in all columns of qi."),
             false => {
                 format!(
@@ -169,7 +169,7 @@ impl StarterPage<'_> {
             text += "# Up to this share of the rows may be left out.\n";
             text += &suppress;
         }
-        if !self.survey.with_role(Role::Sensitive).is_empty() {
+        if !self.scan.with_role(Role::Sensitive).is_empty() {
             text += "# Rows that are alike have at least 2 different secrets, of each sensitive column.\n";
             text += match self.trials.diverse {
                 true => "l = \"distinct:2\"\n",
@@ -230,7 +230,7 @@ impl StarterPage<'_> {
     /// The kinds that were declared.
     fn kinds(&self) -> String {
         let declared = self.read.kind.iter().filter_map(|word| column_and_value(word));
-        let place = |name: &str| self.survey.columns.iter().position(|column| column.name == name);
+        let place = |name: &str| self.scan.columns.iter().position(|column| column.name == name);
         let named =
             declared.filter_map(|(name, kind)| Some((self.naming.name(place(&name)?), kind)));
         let entries: String = named.map(|(name, kind)| entry(name, kind)).collect();

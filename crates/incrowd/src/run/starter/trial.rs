@@ -33,7 +33,7 @@ pub const SUPPRESSED: u64 = 2;
 
 /// What is tried.
 pub struct Trial<'a> {
-    pub survey: &'a Scan,
+    pub scan: &'a Scan,
     pub ladders: &'a [SuggestedHierarchy],
     pub sensitive: &'a [usize],
     pub person: Option<usize>,
@@ -145,18 +145,18 @@ fn percent(share: f64) -> String {
 
 impl Trial<'_> {
     /// Tries both recodings: with diversity if there are sensitive columns and a release has it.
-    pub fn run(&self, work: &Execution) -> Result<Trials> {
+    pub fn run(&self, execution: &Execution) -> Result<Trials> {
         let exact = self.ladders.iter().find(|ladder| ladder.is_exact_in_boxes());
         let no_boxes = exact.map(|ladder| {
-            let name = &self.survey.columns[ladder.place].name;
+            let name = &self.scan.columns[ladder.place].name;
             format!("boxes would publish exact ends or odd sets of '{name}'")
         });
         let (table, sampled) = self.table()?;
         let wanted = !self.sensitive.is_empty();
-        let mut tried = self.recodings(&table, wanted, no_boxes.is_none(), work)?;
+        let mut tried = self.recodings(&table, wanted, no_boxes.is_none(), execution)?;
         let diverse = wanted && !tried.is_empty();
         if tried.is_empty() && wanted {
-            tried = self.recodings(&table, false, no_boxes.is_none(), work)?;
+            tried = self.recodings(&table, false, no_boxes.is_none(), execution)?;
         }
         order(&mut tried);
         Ok(Trials { diverse, sampled, tried, no_boxes })
@@ -167,26 +167,26 @@ impl Trial<'_> {
         table: &MemoryTable,
         diverse: bool,
         boxes: bool,
-        work: &Execution,
+        execution: &Execution,
     ) -> Result<Vec<TriedRelease>> {
         let recodings = [Recoding::FullDomain, Recoding::Multidimensional];
         let recodings = recodings.into_iter().filter(|r| boxes || *r == Recoding::FullDomain);
         let mut tried = Vec::new();
         for recoding in recodings {
-            tried.extend(self.release(self.plan(table, recoding, diverse), work)?);
+            tried.extend(self.release(self.plan(table, recoding, diverse), execution)?);
         }
         Ok(tried)
     }
 
     fn plan(&self, table: &MemoryTable, recoding: Recoding, diverse: bool) -> Plan {
-        let name = |&place: &usize| self.survey.columns[place].name.clone();
+        let name = |&place: &usize| self.scan.columns[place].name.clone();
         let mut plan = Plan::new(table.clone());
-        plan.reading.nulls = self.survey.plan.reading.nulls.clone();
+        plan.reading.nulls = self.scan.plan.reading.nulls.clone();
         plan.qi = self.ladders.iter().map(|ladder| name(&ladder.place)).collect();
         plan.sensitive = self.sensitive.iter().map(name).collect();
         plan.person = self.person.as_ref().map(name);
         let used = |column: &String| table.columns().contains(column);
-        plan.reading.kinds = self.survey.plan.reading.kinds.clone();
+        plan.reading.kinds = self.scan.plan.reading.kinds.clone();
         plan.reading.kinds.retain(|column, _| used(column));
         let hierarchy = |ladder: &SuggestedHierarchy| (name(&ladder.place), ladder.ready.clone());
         plan.hierarchies = self.ladders.iter().map(hierarchy).collect();
@@ -205,15 +205,15 @@ impl Trial<'_> {
     }
 
     /// The release of a plan; nothing if none was found or if it does not hold.
-    fn release(&self, plan: Plan, work: &Execution) -> Result<Option<TriedRelease>> {
+    fn release(&self, plan: Plan, execution: &Execution) -> Result<Option<TriedRelease>> {
         let recoding = plan.method.recoding();
-        let study = Study::read(plan, work)?;
-        let ReleaseSearch::Release(release) = study.find(work)? else { return Ok(None) };
+        let study = Study::read(plan, execution)?;
+        let ReleaseSearch::Release(release) = study.find(execution)? else { return Ok(None) };
         let figures = release.outcome.figures.as_ref();
         let loss = figures.and_then(|figures| figures.cost(Cost::LOSS)).unwrap_or(1.0);
         let suppressed = figures.map_or(0, |figures| figures.suppressed);
         let rows = study.encoded.frequency_set.rows();
-        let (verdict, published) = release.publish_in_memory(work)?;
+        let (verdict, published) = release.publish_in_memory(execution)?;
         let Some(published) = published else { return Ok(None) };
         let certain = verdict.risks.iter().filter(|risk| {
             risk.kind == RiskKind::CertainSecret && risk.severity > Severity::Notice
@@ -229,7 +229,7 @@ impl Trial<'_> {
 
     /// The columns in use, of all rows or of a sample, and how many rows a sample has.
     fn table(&self) -> Result<(MemoryTable, Option<u64>)> {
-        let sample = &self.survey.sample;
+        let sample = &self.scan.sample;
         let places: Vec<usize> = (self.ladders.iter().map(|ladder| ladder.place))
             .chain(self.sensitive.iter().copied())
             .chain(self.person)
@@ -246,7 +246,7 @@ impl Trial<'_> {
         // Rows with the same hash are equal, so their order means nothing.
         rows.sort_unstable();
         rows.truncate(MOST_ROWS);
-        let names = places.iter().map(|&place| self.survey.columns[place].name.clone());
+        let names = places.iter().map(|&place| self.scan.columns[place].name.clone());
         let cells = rows.iter().map(|&(_, row)| places.iter().map(move |&place| cell(place, row)));
         let table = MemoryTable::from_rows("the table", names, cells)?;
         let tried = rows.len() as u64;

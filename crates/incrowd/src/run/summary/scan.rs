@@ -14,45 +14,41 @@ use super::safe_harbor::{self, RecognisedColumn};
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The document of a scan, without evidence. `written` is the release.toml.
-pub fn document(
-    survey: &Scan,
-    safe_harbor: bool,
-    written: Option<&WrittenStarter>,
-) -> ScanDocument {
-    let draw = survey.sample.draw;
+pub fn document(scan: &Scan, safe_harbor: bool, written: Option<&WrittenStarter>) -> ScanDocument {
+    let draw = scan.sample.draw;
     let sample = SampleInfo {
         rows: draw.rows,
         of: draw.of,
         people: draw.people.map(|people| people.drawn),
-        confidence: survey.plan.confidence.to_f64(),
-        margin: survey.margin,
+        confidence: scan.plan.confidence.to_f64(),
+        margin: scan.margin,
     };
-    let found = found(&survey.columns);
-    let minimal = survey.minimal.sets.iter().map(|set| names(survey, &set.columns));
+    let found = found(&scan.columns);
+    let minimal = scan.minimal.sets.iter().map(|set| names(scan, &set.columns));
     ScanDocument {
-        table: Some(survey.table.name().to_owned()),
+        table: Some(scan.table.name().to_owned()),
         rows: draw.of,
         people: draw.people.map(|people| people.of),
-        columns: survey.columns.iter().map(column).collect(),
-        sets: survey.sets.iter().map(|risk| set(survey, risk)).collect(),
+        columns: scan.columns.iter().map(column).collect(),
+        sets: scan.sets.iter().map(|risk| set(scan, risk)).collect(),
         minimal_quasi_identifiers: minimal.collect(),
-        complete_to_size: survey.minimal.complete_to as u64,
-        search: search(survey),
+        complete_to_size: scan.minimal.complete_to as u64,
+        search: search(scan),
         sample: (!draw.is_whole()).then_some(sample),
         safe_harbor: safe_harbor.then(|| safe_harbor::rules(&found)),
         safe_harbor_unlisted: match safe_harbor {
             true => safe_harbor::unlisted(&found),
             false => Vec::new(),
         },
-        warnings: survey.warnings.clone(),
+        warnings: scan.warnings.clone(),
         init: written.map(|written| written.path.display().to_string()),
         trials: written.map(|written| written.trials.clone()),
         evidence: None,
     }
 }
 
-fn names(survey: &Scan, set: &[usize]) -> Vec<String> {
-    survey.names(set).into_iter().map(str::to_owned).collect()
+fn names(scan: &Scan, set: &[usize]) -> Vec<String> {
+    scan.names(set).into_iter().map(str::to_owned).collect()
 }
 
 fn column(column: &ScannedColumn) -> ScanColumn {
@@ -68,11 +64,11 @@ fn column(column: &ScannedColumn) -> ScanColumn {
     }
 }
 
-fn set(survey: &Scan, risk: &SetRisk) -> ColumnSet {
+fn set(scan: &Scan, risk: &SetRisk) -> ColumnSet {
     let share = |share: Option<Fraction>| share.map(Fraction::to_f64);
     let measure = &risk.measure;
     ColumnSet {
-        columns: names(survey, &risk.columns),
+        columns: names(scan, &risk.columns),
         unique_rows: measure.unique_rows(),
         unique_fraction: share(measure.unique_fraction()),
         smallest_class: measure.smallest_class(),
@@ -80,7 +76,7 @@ fn set(survey: &Scan, risk: &SetRisk) -> ColumnSet {
         domain: whole(risk.domain),
         bound: risk.bound,
         cap: risk.cap,
-        universe: survey.universe.people,
+        universe: scan.universe.people,
         dangerous: risk.dangerous,
         k_estimate: risk.k_estimate,
         distinction: measure.distinction(),
@@ -95,20 +91,20 @@ fn whole(value: f64) -> Option<Number> {
 }
 
 /// How the search for minimal sets went.
-fn search(survey: &Scan) -> ScanSearch {
-    let size = survey.plan.max_size;
-    let ending = match survey.minimal.ending {
+fn search(scan: &Scan) -> ScanSearch {
+    let size = scan.plan.max_size;
+    let ending = match scan.minimal.ending {
         SearchEnd::Exhausted => "exhausted",
         SearchEnd::Size => "size",
         SearchEnd::Full => "full",
         SearchEnd::SearchControl => "time",
     };
     ScanSearch {
-        alpha: survey.plan.alpha.to_f64(),
+        alpha: scan.plan.alpha.to_f64(),
         max_size: (size < usize::MAX).then_some(size as u64),
         ending: ending.to_owned(),
-        counted: survey.minimal.checked,
-        unique_rows: survey.minimal.sets.iter().map(|set| set.unique_rows).collect(),
+        counted: scan.minimal.checked,
+        unique_rows: scan.minimal.sets.iter().map(|set| set.unique_rows).collect(),
     }
 }
 

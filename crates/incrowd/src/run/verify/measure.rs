@@ -117,7 +117,7 @@ impl OpenedTables {
             let file = here(verified, role);
             let Some((path, name)) = file else { return Ok(None) };
             context
-                .work
+                .execution
                 .open_as(&Location::Path(path), &Location::from(name), &reading.options)
                 .map(Some)
         };

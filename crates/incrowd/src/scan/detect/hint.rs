@@ -44,7 +44,7 @@ fn hint<'v>(name: &str, values: impl Iterator<Item = &'v str>, nulls: &Nulls) ->
             options.push(format!("{one} or {other}"));
         }
         (None, Some(NumberFinding::Format { decimal, thousands })) => {
-            let decimal = (decimal != '.').then(|| ("decimal", decimal));
+            let decimal = (decimal != '.').then_some(("decimal", decimal));
             let signs = decimal.into_iter().chain(thousands.map(|sign| ("thousands", sign)));
             options.extend(signs.map(|(key, sign)| option_with(key, &format!("{column}={sign}"))));
         }

@@ -38,19 +38,19 @@ pub struct Detected {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn detect(file: &TableFile, given: &ReadingOptions, work: &Execution) -> Result<Detected> {
+pub fn detect(file: &TableFile, given: &ReadingOptions, execution: &Execution) -> Result<Detected> {
     let mut found = Detected { read: given.clone(), said: Vec::new() };
     found.delimiter(file)?;
-    let (table, forms) = match look(file, &found.read, work) {
+    let (table, forms) = match look(file, &found.read, execution) {
         Err(error) if found.is_encoding(&error) => {
             // Names may have been unreadable until now.
             found.delimiter(file)?;
-            look(file, &found.read, work)?
+            look(file, &found.read, execution)?
         }
         other => other?,
     };
     let (table, forms) = match found.no_header(&table, &forms) {
-        true => look(file, &found.read, work)?,
+        true => look(file, &found.read, execution)?,
         false => (table, forms),
     };
     found.blanks(&table, &forms);
@@ -75,12 +75,12 @@ pub fn detect(file: &TableFile, given: &ReadingOptions, work: &Execution) -> Res
 fn look(
     file: &TableFile,
     read: &ReadingOptions,
-    work: &Execution,
+    execution: &Execution,
 ) -> Result<(Table, Vec<ColumnForm>)> {
     let mut options = reading(read)?.options;
     // Cells as they stand in the file.
     options.formats = incrowd_io::Formats::default();
-    let table = work.metered(file.open(&options)?);
+    let table = execution.metered(file.open(&options)?);
     let declared = |name: &String| read.null.contains(name);
     let empty = || table.columns().iter().map(|_| ColumnForm::default()).collect::<Vec<_>>();
     let each = |forms: &mut Vec<ColumnForm>, block: &Block| {
@@ -91,7 +91,7 @@ fn look(
         }
         Ok(())
     };
-    let mut parts = work.fold("reading", &table, empty, each)?.into_iter();
+    let mut parts = execution.fold("reading", &table, empty, each)?.into_iter();
     let mut forms = parts.next().unwrap_or_else(empty);
     for part in parts {
         forms.iter_mut().zip(part).for_each(|(form, other)| form.merge(other));

@@ -8,27 +8,26 @@ use super::MaskFacts;
 
 /// The cautions as sentences, the gravest first.
 pub fn cautions(facts: &MaskFacts<'_>, judged: &MaskVerdict) -> Vec<String> {
-    let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
+    let (study, release) = (facts.release.study, facts.release);
     let mut cautions = Vec::new();
-    let k = facts.task.masking.crowd.map_or(0, |crowd| crowd.k);
+    let k = facts.task.masking.anonymity.map_or(0, |anonymity| anonymity.k);
     if let Some(joint) = judged.k().filter(|&joint| joint < k) {
         cautions.push(joint_k_below(facts, k, joint, judged));
     }
-    for &place in &coarsening.together {
-        let column = &gathering.columns[place];
+    for &place in &release.joint {
+        let column = &study.columns[place];
         let Some(masked) = &judged.columns[place] else { continue };
-        let missing = gathering.missing(place, masked);
+        let missing = study.missing(place, masked);
         if (1..k).contains(&missing) {
             cautions.push(format!(
                 "{missing} rows have no value of '{}' and stay without: fewer than {k}",
                 column.name
             ));
         }
-        let fully_generalized =
-            coarsening.budgets[place] == Some(1) && masked.distinct() == Some(1);
-        let had_several_values = gathering.distinct(place).is_some_and(|values| values > 1);
+        let fully_generalized = release.budgets[place] == Some(1) && masked.distinct() == Some(1);
+        let had_several_values = study.distinct(place).is_some_and(|values| values > 1);
         let has_several_cells = facts.cells().is_some_and(|cells| cells.count > 1);
-        let within_budget = matches!(column.course, ColumnAction::Budget);
+        let within_budget = matches!(column.action, ColumnAction::Budget);
         if fully_generalized && had_several_values && has_several_cells && within_budget {
             let name = &column.name;
             cautions.push(format!(
@@ -36,7 +35,7 @@ pub fn cautions(facts: &MaskFacts<'_>, judged: &MaskVerdict) -> Vec<String> {
             ));
         }
     }
-    for (column, masked) in gathering.columns.iter().zip(&judged.columns) {
+    for (column, masked) in study.columns.iter().zip(&judged.columns) {
         let blanked = masked.as_ref().map_or(0, |masked| masked.blanked);
         if blanked > 0 {
             let cells = if blanked == 1 { "cell" } else { "cells" };
@@ -49,7 +48,7 @@ pub fn cautions(facts: &MaskFacts<'_>, judged: &MaskVerdict) -> Vec<String> {
     cautions.extend(judged.linked.as_ref().map(|linked| linked_rows(facts, linked)));
     cautions.extend(judged.shift().into_iter().flat_map(|shift| moved_dates(shift, judged)));
     if facts.task.masking.safe_harbor {
-        cautions.extend(gathering.columns.iter().filter_map(safe_harbor_override));
+        cautions.extend(study.columns.iter().filter_map(safe_harbor_override));
     }
     cautions
 }
@@ -121,7 +120,7 @@ fn joint_k_below(facts: &MaskFacts<'_>, k: u64, joint: u64, judged: &MaskVerdict
 fn safe_harbor_override(column: &ColumnPlan) -> Option<String> {
     let evidence = column.evidence?;
     let asked = Treatment::of(Some(evidence.content));
-    let done = match (&column.course, asked) {
+    let done = match (&column.action, asked) {
         (ColumnAction::Drop | ColumnAction::Cell(CellRule::Redact | CellRule::Constant(_)), _)
         | (ColumnAction::Cell(CellRule::Zip3(_)), Treatment::Zip3)
         | (ColumnAction::Cell(CellRule::Year(_)), Treatment::Year)

@@ -25,27 +25,27 @@ pub fn planned(portion: &ColumnShare) -> MaskColumn {
 
 /// Quasi-identifiers first, in the order in which they were named, then all others that change.
 pub fn all(facts: &MaskFacts<'_>, judged: Option<&MaskVerdict>) -> Vec<MaskColumn> {
-    let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
-    let others = (0..gathering.columns.len()).filter(|&place| {
-        let column = &gathering.columns[place];
+    let (study, release) = (facts.release.study, facts.release);
+    let others = (0..study.columns.len()).filter(|&place| {
+        let column = &study.columns[place];
         let blanked = judged.and_then(|judged| judged.columns[place].as_ref());
         let blanked = blanked.is_some_and(|masked| masked.blanked > 0);
-        !column.qi && (!stays(column) || blanked) && !matches!(column.course, ColumnAction::Drop)
+        !column.qi && (!stays(column) || blanked) && !matches!(column.action, ColumnAction::Drop)
     });
-    let order = coarsening.together.iter().copied().chain(others);
+    let order = release.joint.iter().copied().chain(others);
     order.map(|place| column(facts, judged, place)).collect()
 }
 
 fn column(facts: &MaskFacts<'_>, judged: Option<&MaskVerdict>, place: usize) -> MaskColumn {
-    let gathering = facts.coarsening.gathering;
+    let study = facts.release.study;
     let masked = judged.and_then(|judged| judged.columns[place].as_ref());
     let counted = judged.and_then(|judged| judged.shown(place)).map(|shown| shown.distinct);
     let rank_difference = masked.and_then(|masked| masked.rank_difference);
-    let estimated = gathering.is_estimated(place);
+    let estimated = study.is_estimated(place);
     MaskColumn {
-        name: gathering.columns[place].name.clone(),
-        distinct_before: gathering.distinct(place),
-        budget: facts.coarsening.budgets[place],
+        name: study.columns[place].name.clone(),
+        distinct_before: study.distinct(place),
+        budget: facts.release.budgets[place],
         distinct_after: counted.or_else(|| masked?.distinct()),
         error: masked.and_then(|masked| masked.error).filter(|error| error.is_finite()),
         rank_difference: rank_difference.and_then(ranks),

@@ -26,23 +26,23 @@ pub use cautions::cautions;
 /// Everything that is known before a table is masked.
 pub struct MaskFacts<'a> {
     pub task: &'a MaskRequest,
-    pub coarsening: &'a MaskRelease<'a>,
+    pub release: &'a MaskRelease<'a>,
 }
 
 impl<'a> MaskFacts<'a> {
     /// The cells that may be published, if a crowd is asked for.
     fn cells(&self) -> Option<&'a CellCount> {
-        self.coarsening.allotment.as_ref().map(|allotment| &allotment.cells)
+        self.release.allotment.as_ref().map(|allotment| &allotment.cells)
     }
 
     fn columns(&self) -> &'a [ColumnPlan] {
-        &self.coarsening.gathering.columns
+        &self.release.study.columns
     }
 
     /// The names of the columns that are dropped.
     fn dropped(&self) -> Vec<String> {
         let dropped =
-            self.columns().iter().filter(|column| matches!(column.course, ColumnAction::Drop));
+            self.columns().iter().filter(|column| matches!(column.action, ColumnAction::Drop));
         dropped.map(|column| column.name.clone()).collect()
     }
 
@@ -52,15 +52,15 @@ impl<'a> MaskFacts<'a> {
         let found = |(column, evidence): (&'a ColumnPlan, _)| RecognisedColumn {
             name: &column.name,
             evidence,
-            done: Some(course(column)),
+            done: Some(action(column)),
         };
         columns.map(found).collect()
     }
 }
 
 /// What becomes of a column, in words.
-fn course(column: &ColumnPlan) -> String {
-    match &column.course {
+fn action(column: &ColumnPlan) -> String {
+    match &column.action {
         ColumnAction::Drop => "dropped".into(),
         ColumnAction::Cell(cell) => cell.describe(),
         ColumnAction::Numbers(grouping, _) => grouping.name().into(),
@@ -71,7 +71,7 @@ fn course(column: &ColumnPlan) -> String {
 
 /// Whether a column is published as it is.
 fn stays(column: &ColumnPlan) -> bool {
-    matches!(column.course, ColumnAction::Cell(CellRule::Keep))
+    matches!(column.action, ColumnAction::Cell(CellRule::Keep))
 }
 
 /// What follows from the plan, whatever the table.
@@ -103,8 +103,8 @@ fn planned(
         cells: facts.cells().map(|cells| cells.count),
         promise: Some(facts.cells().map(promise)),
         distribution_free: facts.cells().and_then(distribution_free),
-        rows: Some(facts.coarsening.gathering.rows),
-        people: facts.coarsening.gathering.people.as_ref().map(|people| people.count),
+        rows: Some(facts.release.study.rows),
+        people: facts.release.study.people.as_ref().map(|people| people.count),
         columns,
         verdict: Some(None),
         risks: Some(Vec::new()),
@@ -127,7 +127,7 @@ fn planned(
 
 /// The plan for a table.
 pub fn plan(facts: &MaskFacts<'_>, start: Instant) -> MaskDocument {
-    planned(facts, columns::all(facts, None), &facts.coarsening.warnings, start)
+    planned(facts, columns::all(facts, None), &facts.release.warnings, start)
 }
 
 /// The plan for columns of which only the sizes are known.
@@ -190,15 +190,15 @@ pub fn document(
     }
     document.linked = judged.linked;
     document.shift = judged.shift().cloned();
-    let crowd = facts.task.masking.crowd;
-    document.verdict = Some(crowd.map(|_| OverallVerdict::of(judged.as_planned, risks)));
+    let anonymity = facts.task.masking.anonymity;
+    document.verdict = Some(anonymity.map(|_| OverallVerdict::of(judged.as_planned, risks)));
     document.risks = Some(risks.to_vec());
-    if let (Some(crowd), Some(k)) = (crowd, judged.k()) {
+    if let (Some(anonymity), Some(k)) = (anonymity, judged.k()) {
         // Without --strict a smaller joint k is a risk, and nothing that was demanded.
         if judged.hidden || facts.task.strict {
             document.guarantees = Some(vec![JointGuarantee {
                 model: "joint k".to_owned(),
-                demanded: crowd.k.into(),
+                demanded: anonymity.k.into(),
                 measured: k.into(),
                 holds: judged.hidden,
             }]);

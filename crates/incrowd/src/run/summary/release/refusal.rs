@@ -17,7 +17,7 @@ pub fn refuse(
     context: &Context,
     start: Instant,
 ) -> ReleaseDocument {
-    let nearest = study.nearest(search, &context.work);
+    let nearest = study.nearest(search, &context.execution);
     let pairs = || search.demands().iter().zip(&nearest);
     let guarantees: Vec<_> =
         pairs().map(|(demand, near)| unmet(demand, near.demand.as_ref())).collect();
