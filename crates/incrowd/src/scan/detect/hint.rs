@@ -72,9 +72,9 @@ mod tests {
     #[test]
     fn formats_that_make_texts_of_values_are_named() {
         for (values, option) in [
-            (&["31.12.1960", "01.02.1961"][..], "`date-format = x=%d.%m.%Y`"),
+            (&["31.12.1960", "01.02.1961"][..], "`date-format x = %d.%m.%Y`"),
             (&["01/02/1960", "03/04/1961"], "%m/%d/%Y"),
-            (&["1.234,5", "12,5"], "`decimal = x=,`"),
+            (&["1.234,5", "12,5"], "`decimal x = ,`"),
             (&["31", "-", "40"], "`null = -`"),
         ] {
             let sentence = said(values).unwrap_or_default();
