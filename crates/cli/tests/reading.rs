@@ -262,7 +262,7 @@ fn boxes_of_dates_end_with_the_calendar() {
         .succeeds()
         .json();
     assert!(exact["risks"].to_string().contains("extremes"), "{exact}");
-    assert_eq!(rounded["risks"], serde_json::json!([]), "{}", folder.text("out.csv"));
+    assert!(!rounded["risks"].to_string().contains("extremes"), "{rounded}");
     let cells = folder.text("out.csv");
     let mut ranges = cells.lines().skip(1).filter(|cell| cell.starts_with('['));
     assert!(ranges.all(|cell| cell.starts_with("[01.")), "{cells}");

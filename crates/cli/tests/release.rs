@@ -61,6 +61,7 @@ fn the_report_has_the_fields_of_the_interface() {
         "lower_bound",
         "ordered",
         "output",
+        "proven",
         "recoding",
         "risks",
         "rows",

@@ -54,7 +54,7 @@ proptest! {
         let budget = Budget { checks, work: Some(0) };
         let found = problem.within(budget, &SearchControl::default());
         let least = optimum(&data, &demands, cost, limit);
-        let rounding = 1e-9 * least.min(1e9).max(1.0);
+        let rounding = 1e-9 * least.clamp(1.0, 1e9);
         prop_assert!(found.lower_bound <= least + rounding, "{} {}", found.lower_bound, least);
         match &found.best {
             Some((node, evaluation)) => {

@@ -118,6 +118,9 @@ fn told(
         false => "",
     };
     let share = percent(shares[worst.value as usize], everybody);
+    // A class with a second value is still certain if nearly nobody has it.
+    let everyone = found.iter().all(|certain| certain.have == certain.people);
+    let diversity = if everyone { "distinct:2" } else { "frequency:2" };
     Some(Risk {
         count: people,
         of: everybody,
@@ -130,7 +133,7 @@ fn told(
             column.texts.text(worst.value),
         )),
         cure: Some(format!(
-            "demand different secrets in every class: `l {name} = distinct:2` or more"
+            "demand different secrets in every class: `l {name} = {diversity}` or more"
         )),
         ..Risk::new(
             RiskKind::CertainSecret,

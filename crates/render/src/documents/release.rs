@@ -21,6 +21,9 @@ use crate::{Page, PageBlock, Tone};
 /// What is said of a release that fails together with earlier ones.
 const TOGETHER: &str = "Nothing was published: together with earlier releases of the same people, not every demand holds.";
 
+/// A greater loss is named beside the verdict.
+const MUCH: f64 = 0.5;
+
 /// The page.
 pub fn page(document: &ReleaseDocument) -> Page {
     let evidence = EvidenceParts::from(document.evidence.as_ref());
@@ -100,11 +103,22 @@ fn glance(
             blocks.extend(risks::found(&document.risks));
         }
     }
+    blocks.extend(loss.filter(|&loss| loss > MUCH).map(loses_much));
     let demands = demands::demands(&document.guarantees, evidence.demands);
     blocks.extend(demands::measured(&demands, beside(document)));
     blocks.extend(facts.table("The release in figures"));
     blocks.extend(signing::blocks(document.evidence.as_ref()));
     blocks
+}
+
+/// What is said of a release that leaves less than half of what the quasi-identifiers tell.
+fn loses_much(loss: f64) -> PageBlock {
+    let text = format!(
+        "The release loses {} of what the quasi-identifiers tell. Fewer of them, other hierarchies or weaker \
+         demands would keep more.",
+        format::share(loss)
+    );
+    PageBlock::Note(Tone::Careful, text)
 }
 
 /// The figure beside each demand.

@@ -64,6 +64,7 @@ impl RoleFacts<'_> {
             (Some(0), ..) => "as it is".to_owned(),
             (Some(level), Some(height), _) if u64::from(level) == height => "hidden (*)".to_owned(),
             (Some(level), Some(height), Some(kept)) => format!("level {level} of {height}, {kept}"),
+            (_, _, Some(_)) if changed.kept == Some(1.0) => "as it is".to_owned(),
             (_, _, Some(kept)) => format!("in ranges, {kept}"),
             _ => "not published".to_owned(),
         }
