@@ -394,7 +394,7 @@ fn a_starting_point_runs() {
         "id = [\"email\", \"ssn\", \"remarks\"]",
         "sensitive = [\"diagnosis\"]",
         "zip = \"mask:5,rounded\"",
-        "born = \"date:month,quarter,year,decade,rounded\"",
+        "born = \"date:year,decade,rounded\"",
         "age = \"intervals:",
         "\nl = \"distinct:2\"",
         "# One generalization per column (full-domain), or one per class",
