@@ -57,7 +57,7 @@ pub use mask::{
 };
 pub use read::ReadError;
 pub use release::{
-    AuditDocument, AuditPresence, CertificateNote, Costs, Draw, LowerBound, MinimalNode,
+    AuditDocument, AuditPresence, CellCounts, CertificateNote, Costs, Draw, LowerBound, MinimalNode,
     MinimalNodes, MinimisedCost, NearestDemand, People, PeopleCounts, ReleaseColumn,
     ReleaseDocument, RowCounts, SearchEffort,
 };
