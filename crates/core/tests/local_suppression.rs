@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use incrowd_core::cost::Cost;
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::{
-    Effort, Method, Recoding, Scope, Search, SearchControl, SearchOutcome,
-};
+use incrowd_core::search::{Effort, Method, Recoding, Scope, Search, SearchControl, SearchOutcome};
 use incrowd_core::terms::{Demand, KAnonymity, LDiversity};
 
 use crate::support::Data;
@@ -16,7 +14,8 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % sides
     }
 }
@@ -53,7 +52,13 @@ fn publish(
 }
 
 /// Whether every class of every view has k rows and l different secrets.
-fn holds(rows: &[Vec<String>], secrets: &[Vec<String>], views: &[Vec<usize>], k: usize, l: usize) -> bool {
+fn holds(
+    rows: &[Vec<String>],
+    secrets: &[Vec<String>],
+    views: &[Vec<usize>],
+    k: usize,
+    l: usize,
+) -> bool {
     views.iter().all(|view| {
         let mut classes: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
         for (row, secret) in rows.iter().zip(secrets) {
@@ -71,7 +76,8 @@ fn holds(rows: &[Vec<String>], secrets: &[Vec<String>], views: &[Vec<usize>], k:
 
 /// All sets of 1 to `most` columns; those of all columns alone if nothing is said.
 fn views(columns: usize, known: Option<usize>) -> Vec<Vec<usize>> {
-    let sets = (1..1_usize << columns).map(|bits| (0..columns).filter(|at| bits >> at & 1 == 1).collect());
+    let sets =
+        (1..1_usize << columns).map(|bits| (0..columns).filter(|at| bits >> at & 1 == 1).collect());
     let fits = |set: &Vec<usize>| match known {
         Some(most) => set.len() <= most,
         None => set.len() == columns,
@@ -90,11 +96,9 @@ fn least(data: &Data, views: &[Vec<usize>], k: usize, l: usize, weights: &[f64])
     tuples.sort();
     tuples.dedup();
     let columns = weights.len();
-    let place: Vec<usize> =
-        data.qi.iter().map(|row| tuples.binary_search(&row).unwrap()).collect();
-    let flat: Vec<bool> = (0..columns)
-        .map(|at| tuples.iter().all(|tuple| tuple[at] == tuples[0][at]))
-        .collect();
+    let place: Vec<usize> = data.qi.iter().map(|row| tuples.binary_search(&row).unwrap()).collect();
+    let flat: Vec<bool> =
+        (0..columns).map(|at| tuples.iter().all(|tuple| tuple[at] == tuples[0][at])).collect();
     let mut best: Option<f64> = None;
     for masks in 0..1_u64 << (tuples.len() * columns) {
         let star = |tuple: usize, at: usize| masks >> (tuple * columns + at) & 1 == 1;
@@ -110,7 +114,9 @@ fn least(data: &Data, views: &[Vec<usize>], k: usize, l: usize, weights: &[f64])
         };
         let cost: f64 = place
             .iter()
-            .map(|&tuple| (0..columns).filter(|&at| star(tuple, at)).map(|at| weights[at]).sum::<f64>())
+            .map(|&tuple| {
+                (0..columns).filter(|&at| star(tuple, at)).map(|at| weights[at]).sum::<f64>()
+            })
             .sum();
         if best.is_some_and(|best| cost >= best) {
             continue;
@@ -139,7 +145,8 @@ fn compared(known: Option<usize>, columns: usize, tables: u64) -> (f64, f64) {
         let most = if columns == 2 { 6 } else { 4 };
         let rows = 2 + dice.roll(most);
         let data = table(&mut dice, rows, columns, 3);
-        let weights: Vec<f64> = (0..columns).map(|_| [1.0, 1.0, 2.0][dice.roll(3) as usize]).collect();
+        let weights: Vec<f64> =
+            (0..columns).map(|_| [1.0, 1.0, 2.0][dice.roll(3) as usize]).collect();
         let views = views(columns, known);
         let (rows, outcome) = publish(&data, &demands(k, l), known, &weights);
         let least = least(&data, &views, k as usize, l as usize, &weights);
@@ -184,7 +191,10 @@ fn larger_tables_hold_for_whoever_knows_some_columns() {
         let data = table(&mut dice, 20 + round * 4, 5, 4);
         for known in [None, Some(1), Some(2), Some(3), Some(9)] {
             let (rows, _) = publish(&data, &demands(3, 2), known, &[1.0; 5]);
-            assert!(holds(&rows.unwrap(), &data.secrets, &views(5, known), 3, 2), "{known:?} {data:?}");
+            assert!(
+                holds(&rows.unwrap(), &data.secrets, &views(5, known), 3, 2),
+                "{known:?} {data:?}"
+            );
         }
     }
 }

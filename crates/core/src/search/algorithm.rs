@@ -6,7 +6,10 @@ use incrowd_terms::Demand;
 
 use crate::cost::Cost;
 
-use super::{Recoding, Search, SearchControl, SearchOutcome, anatomy, boxes, chance, lattice, local_suppression};
+use super::{
+    Recoding, Search, SearchControl, SearchOutcome, anatomy, boxes, chance, lattice,
+    local_suppression,
+};
 
 /// An algorithm for releases. Every search gets the same [`Search`]: the table,
 /// the demands on every class, the cost and the scope.

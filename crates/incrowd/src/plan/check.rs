@@ -166,7 +166,8 @@ impl Plan {
             return Err(Error::options(message));
         }
         if self.method.known.is_some() && recoding != Recoding::LocalSuppression {
-            let message = "`known` is for `recoding = local-suppression`; `check` measures it in any table";
+            let message =
+                "`known` is for `recoding = local-suppression`; `check` measures it in any table";
             return Err(Error::options(message));
         }
         if self.method.proof && !algorithm.heeds_proof() {

@@ -33,7 +33,8 @@ impl<'p> CellTable<'p> {
             1 => 0,
             _ => ((weight * UNIT) as u64).max(1),
         };
-        let published = (0..problem.tuples() as u32).flat_map(|tuple| problem.codes(tuple).to_vec());
+        let published =
+            (0..problem.tuples() as u32).flat_map(|tuple| problem.codes(tuple).to_vec());
         CellTable {
             problem,
             prices: hierarchies.iter().zip(weights).map(price).collect(),
@@ -124,9 +125,7 @@ impl<'p> CellTable<'p> {
         };
         let mut hashed: Vec<(u64, u32)> =
             tuples.iter().map(|&tuple| (hash(tuple), tuple)).collect();
-        hashed.sort_by(|one, other| {
-            one.0.cmp(&other.0).then_with(|| compare(one.1, other.1))
-        });
+        hashed.sort_by(|one, other| one.0.cmp(&other.0).then_with(|| compare(one.1, other.1)));
         let same = |one: &(u64, u32), other: &(u64, u32)| {
             one.0 == other.0 && compare(one.1, other.1) == Ordering::Equal
         };

@@ -253,7 +253,9 @@ impl Improvement<'_, '_> {
         // Where each tuple goes: the class, and the cells of it then.
         let mut grown: BTreeMap<Box<[u32]>, (Vec<u32>, Vec<u32>)> = BTreeMap::new();
         for tuple in tuples.iter().copied() {
-            let Some((price, home)) = self.cheapest_home(tuple, cells, &grown) else { return false };
+            let Some((price, home)) = self.cheapest_home(tuple, cells, &grown) else {
+                return false;
+            };
             left -= i128::from(price);
             if left <= 0 {
                 return false;
@@ -291,7 +293,8 @@ impl Improvement<'_, '_> {
             let lost = pairs.clone().filter(|((cell, code), _)| **cell != STAR && cell != code);
             let growth: u64 = lost.map(|(_, price)| price).sum();
             let stars: u64 = self.cells.price_of(cells);
-            let hosts = if growth > 0 { self.cells.rows(class) + self.cells.rows(guests) } else { 0 };
+            let hosts =
+                if growth > 0 { self.cells.rows(class) + self.cells.rows(guests) } else { 0 };
             growth * hosts + (stars + growth) * own
         };
         let homes = self.views[0].classes.iter().filter(|(key, _)| &***key != except);

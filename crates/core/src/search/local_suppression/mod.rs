@@ -98,7 +98,8 @@ fn best<'p>(
     let mut best: Option<CellTable<'p>> = None;
     let mut spent = 0;
     for round in 0..rounds {
-        let mut cells = CellTable::new(problem, &search.table().hierarchies, &search.scope().weights);
+        let mut cells =
+            CellTable::new(problem, &search.table().hierarchies, &search.scope().weights);
         cells.examined = spent;
         if cells.repair_all(views, round, work / rounds.min(4), control) {
             cells.improve(views, work / rounds.min(4), control);

@@ -64,7 +64,8 @@ impl CellTable<'_> {
         }
         open.sort_unstable();
         let columns = self.ordered(view, round);
-        let mut sets = CheapestSets::new(columns.iter().map(|&column| self.prices[column]).collect());
+        let mut sets =
+            CheapestSets::new(columns.iter().map(|&column| self.prices[column]).collect());
         while !open.is_empty() && self.examined < end && !control.should_stop(self.examined) {
             let Some(set) = sets.next() else { break };
             let set: Vec<usize> = set.iter().map(|&place| columns[place]).collect();
@@ -104,7 +105,8 @@ impl CellTable<'_> {
         open: &mut Vec<u32>,
     ) {
         self.examined += open.len() as u64;
-        let rest: Vec<usize> = view.iter().copied().filter(|column| !set.contains(column)).collect();
+        let rest: Vec<usize> =
+            view.iter().copied().filter(|column| !set.contains(column)).collect();
         let mut gone = HashSet::new();
         for group in self.grouped(open, &rest) {
             let key: Box<[u32]> = view

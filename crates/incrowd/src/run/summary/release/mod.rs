@@ -13,7 +13,8 @@ use incrowd_core::search::lattice::{Evaluation, MinimalNodeSet, Node};
 use incrowd_core::search::{Effort, FoundRelease, Recoding};
 use incrowd_document as document;
 use incrowd_document::{
-    AuditDocument, AuditPresence, CellCounts, Costs, LowerBound, MinimisedCost, ReleaseDocument, RowCounts,
+    AuditDocument, AuditPresence, CellCounts, Costs, LowerBound, MinimisedCost, ReleaseDocument,
+    RowCounts,
 };
 
 use crate::request::ReleaseRequest;
