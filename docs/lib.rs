@@ -113,6 +113,7 @@ const ALGORITHMS: &[Page] = pages! { "algorithms":
     ["smallest-k"],
     ["guided", "multidimensional"],
     ["cluster", "local", "overlap"],
+    ["local-suppression", "known"],
     ["exact"],
     ["mondrian", "mondrian-relaxed"],
     ["mondrian-smallest-k"],

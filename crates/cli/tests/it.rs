@@ -20,6 +20,7 @@ mod guesses;
 mod hierarchy;
 mod interrupt;
 mod known;
+mod local_suppression;
 mod manual;
 mod mask;
 mod mask_groups;

@@ -10,6 +10,7 @@ mod chance;
 mod figures;
 mod golden;
 mod lists;
+mod local_suppression;
 mod optimal;
 mod partitions;
 mod people;

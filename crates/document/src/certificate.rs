@@ -352,6 +352,9 @@ pub struct CertificateQuestion {
     pub rows: Option<u64>,
     /// People of the population.
     pub people: Option<u64>,
+    /// How many quasi-identifiers an attacker knows at most, where guarantees are about that.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub known: Option<u64>,
     /// Whether rows of stars are suppressed rows.
     pub skip_suppressed: bool,
     /// The recoding.

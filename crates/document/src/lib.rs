@@ -57,8 +57,8 @@ pub use mask::{
 };
 pub use read::ReadError;
 pub use release::{
-    AuditDocument, AuditPresence, CertificateNote, Costs, Draw, LowerBound, MinimalNode,
-    MinimalNodes, MinimisedCost, NearestDemand, People, PeopleCounts, ReleaseColumn,
+    AuditDocument, AuditPresence, CellCounts, CertificateNote, Costs, Draw, LowerBound,
+    MinimalNode, MinimalNodes, MinimisedCost, NearestDemand, People, PeopleCounts, ReleaseColumn,
     ReleaseDocument, RowCounts, SearchEffort,
 };
 pub use report::ReportDocument;

@@ -32,6 +32,12 @@ pub struct ReleaseDocument {
     )]
     #[schemars(with = "Option<BTreeMap<String, u8>>")]
     pub levels: Option<Vec<(String, u8)>>,
+    /// Suppressed cells, of releases by local suppression.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cells: Option<CellCounts>,
+    /// How many quasi-identifiers an attacker knows at most, where guarantees are about that.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub known: Option<u64>,
     /// How each quasi-identifier is published, if there is a release.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub columns: Vec<ReleaseColumn>,
@@ -161,6 +167,19 @@ pub struct RowCounts {
     pub published: u64,
     /// Rows that are not.
     pub suppressed: u64,
+}
+
+/// Suppressed cells of quasi-identifiers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CellCounts {
+    /// Cells that are `*`.
+    pub suppressed: u64,
+    /// Cells of quasi-identifiers in published rows.
+    pub of: u64,
+    /// The suppressed cells of each quasi-identifier.
+    #[serde(with = "incrowd_judge::by_column")]
+    #[schemars(with = "BTreeMap<String, u64>")]
+    pub by_column: Vec<(String, u64)>,
 }
 
 /// The people that a release is about.

@@ -182,6 +182,36 @@ impl EquivalenceClasses {
         Ok((coarse, of_class))
     }
 
+    /// The same rows with their secrets, told apart by some class columns alone. People are counted
+    /// again if they were.
+    pub(crate) fn by_columns(
+        &self,
+        columns: &[usize],
+    ) -> Result<EquivalenceClasses, TooManyDistinct> {
+        let mut coarse = EquivalenceClasses::new(columns.len(), self.values.len());
+        coarse.labels = columns.iter().map(|&column| self.labels[column].clone()).collect();
+        coarse.values.clone_from_slice(&self.values);
+        (coarse.rows, coarse.suppressed) = (self.rows, self.suppressed);
+        let mut of_class = Vec::with_capacity(self.classes.len());
+        let mut key = Vec::with_capacity(columns.len());
+        for class in 0..self.classes.len() {
+            key.clear();
+            key.extend(columns.iter().map(|&column| self.classes.key(class)[column]));
+            let (line, size) = (self.classes.lines[class], self.classes.sizes[class]);
+            of_class.push(coarse.classes.number(&key, line, size)?);
+        }
+        for (ours, theirs) in coarse.pairs.iter_mut().zip(&self.pairs) {
+            for (&key, &count) in theirs {
+                let (class, value) = unpair(key);
+                *ours.entry(pair(of_class[class as usize], value)).or_insert(0) += count;
+            }
+        }
+        let visits = self.visits.as_ref();
+        coarse.visits = visits.map(|visits| visits.with_secrets_regrouped(&of_class));
+        coarse.count_people();
+        Ok(coarse)
+    }
+
     /// The rows of the class with these texts.
     pub(crate) fn rows_of(&self, texts: &[&str]) -> u64 {
         let find = |(texts, text): (&TextNumbers, &&str)| texts.find(text);

@@ -76,6 +76,10 @@ pub struct Findings {
     /// ([`crate::Question::sample_rows`]) they are taken to be outside, as if none was suppressed.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub unmatched: u64,
+    /// How many quasi-identifiers an attacker knows at most, where guarantees are about that. All other
+    /// figures are about whoever knows all.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub known: Option<u64>,
     /// Each demand beside what the table has, in the order in which they were made.
     pub guarantees: Vec<Guarantee>,
     /// How many classes of the quasi-identifiers, which are all that is known outside, have so many

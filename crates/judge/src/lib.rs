@@ -82,6 +82,7 @@ mod several;
 mod shifted;
 mod sizes;
 mod spellings;
+mod subsets;
 mod texts;
 pub mod uniqueness;
 mod values_by_class;

@@ -274,6 +274,12 @@ impl Visits {
         }
     }
 
+    /// The same rows with their secrets in other classes.
+    pub(crate) fn with_secrets_regrouped(&self, of_class: &[u32]) -> Visits {
+        let (values, apart) = (self.values.clone(), self.apart);
+        Visits { values, apart, ..self.regrouped(of_class) }
+    }
+
     /// The same rows with one column of secrets.
     pub(crate) fn with_secret(self, values: Vec<u32>) -> Visits {
         Visits { values: vec![values], ..self }

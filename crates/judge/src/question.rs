@@ -26,6 +26,7 @@ use crate::reading::EVERYTHING;
 use crate::register::{SameValues, with_known_columns};
 use crate::several::several_classes;
 use crate::sizes::smallest;
+use crate::subsets::for_whoever_knows;
 use crate::values_by_class::ValuesByClass;
 use crate::verdict::{Assessment, measure};
 
@@ -51,6 +52,9 @@ pub struct Question<'a> {
     pub person: Option<Person<'a>>,
     /// The demands to decide.
     pub demands: &'a [Demand],
+    /// How many quasi-identifiers an attacker knows at most: demands are decided on every set of so
+    /// many or fewer, and nothing divides classes and nobody has a register. All if nothing is said.
+    pub known: Option<usize>,
     /// The texts that stand for a missing value.
     pub nulls: &'a Nulls,
     /// Declared kinds by column, of the original values; others are inferred from the distinct
@@ -99,6 +103,7 @@ impl<'a> Question<'a> {
             secrets: None,
             person: None,
             demands: &[],
+            known: None,
             nulls: &NOTHING_MISSING,
             kinds: &NO_KINDS,
             hierarchies: &NO_HIERARCHIES,
@@ -146,7 +151,12 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
     let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
     let person = question.person.and_then(Person::published);
     named_once(names.iter().chain(&question.group).chain(&sensitive).chain(&person))?;
-    with_known_columns(question, measured(question, &names)?)
+    let mut findings = with_known_columns(question, measured(question, &names)?)?;
+    if let Some(most) = question.known {
+        findings.known = Some(most as u64);
+        findings.guarantees = for_whoever_knows(most, question)?;
+    }
+    Ok(findings)
 }
 
 /// Measures the table and decides the demands, where the quasi-identifiers have these names in the
@@ -264,6 +274,7 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
         uniqueness: None,
         presence: assessment.population.and_then(PresenceSummary::range),
         register_knows: Vec::new(),
+        known: None,
         unmatched: assessment.population.map_or(0, |population| population.covered.unmatched()),
         guarantees: (question.demands.iter())
             .map(|demand| assessment.judge(demand))

@@ -18,4 +18,5 @@ mod presence_models;
 mod proximity;
 mod risks;
 mod sizes;
+mod subsets;
 mod uniqueness;

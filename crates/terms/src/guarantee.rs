@@ -30,6 +30,10 @@ pub struct Guarantee {
     /// Where it fails: the worst class and why, in words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub worst: Option<String>,
+    /// The worst set of quasi-identifiers, where the demand is made for whoever knows a limited number
+    /// of them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub subset: Vec<String>,
 }
 
 impl Guarantee {
@@ -45,6 +49,7 @@ impl Guarantee {
             against: Cow::Borrowed(demand.against()),
             window: None,
             worst: None,
+            subset: Vec::new(),
         }
     }
 }

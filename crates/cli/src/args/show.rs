@@ -156,6 +156,7 @@ pub const CHECK_DEMANDS: FlagSection = section(
     "Demands",
     &[
         FlagDisplay::new("preset", "NAME"),
+        FlagDisplay::new("known", "N"),
         FlagDisplay::new("members", "N").with(|arg| arg.requires("public")),
         FlagDisplay::new("hierarchy", "COL=SPEC"),
         FlagDisplay::new("level", "COL=N"),
@@ -176,6 +177,7 @@ pub const GENERALIZING: FlagSection = section(
         FlagDisplay::new("recoding", "NAME").with(super::choices::listed),
         FlagDisplay::new("algorithm", "NAME").with(|arg| arg.help(super::choices::algorithms())),
         FlagDisplay::new("cut", "WHERE"),
+        FlagDisplay::new("known", "N"),
         FlagDisplay::switch("all-minimal"),
         FlagDisplay::switch("deal"),
         FlagDisplay::switch("overlap"),

@@ -109,6 +109,26 @@ impl<'a> Mapping<'a> {
         problem: &BoxProblem<'_>,
         partition: &Partition,
     ) -> Self {
+        Self::of_classes(hierarchies, problem, partition, false)
+    }
+
+    /// The mapping that publishes cells as they were, or suppresses them: a range of several leaves
+    /// is `*`, whatever its hierarchy calls it.
+    #[must_use]
+    pub(crate) fn of_cells(
+        hierarchies: &'a [Hierarchy],
+        problem: &BoxProblem<'_>,
+        partition: &Partition,
+    ) -> Self {
+        Self::of_classes(hierarchies, problem, partition, true)
+    }
+
+    fn of_classes(
+        hierarchies: &'a [Hierarchy],
+        problem: &BoxProblem<'_>,
+        partition: &Partition,
+        by_cells: bool,
+    ) -> Self {
         let labels: Vec<Labels<'_>> = hierarchies.iter().map(Labels::new).collect();
         let mut known: Vec<HashMap<(u32, u32), u32>> = vec![HashMap::new(); hierarchies.len()];
         let mut boxes = BoxMapping {
@@ -124,7 +144,10 @@ impl<'a> Mapping<'a> {
             for (column, &(low, high)) in class.ranges.iter().enumerate() {
                 let texts = &mut boxes.texts[column];
                 let text = *known[column].entry((low, high)).or_insert_with(|| {
-                    texts.push(labels[column].text(low, high));
+                    texts.push(match by_cells && low < high {
+                        true => "*".to_owned(),
+                        false => labels[column].text(low, high),
+                    });
                     texts.len() as u32 - 1
                 });
                 let kept = low == high && texts[text as usize] == hierarchies[column].leaf(low);

@@ -6,7 +6,10 @@ use incrowd_terms::Demand;
 
 use crate::cost::Cost;
 
-use super::{Recoding, Search, SearchControl, SearchOutcome, anatomy, boxes, chance, lattice};
+use super::{
+    Recoding, Search, SearchControl, SearchOutcome, anatomy, boxes, chance, lattice,
+    local_suppression,
+};
 
 /// An algorithm for releases. Every search gets the same [`Search`]: the table,
 /// the demands on every class, the cost and the scope.
@@ -69,6 +72,7 @@ pub static ALGORITHMS: &[&dyn Algorithm] = &[
     &boxes::mondrian::MondrianRelaxed,
     &boxes::baselines::mondrian_smallest_k::MondrianSmallestK,
     &boxes::cluster::Clusters,
+    &local_suppression::LocalSuppression,
     &anatomy::AnatomyRanges,
     &chance::RandomDraw,
     &boxes::baselines::mpalm::STRATEGIES[0],

@@ -9,7 +9,7 @@ use crate::hierarchy::Hierarchy;
 
 use super::boxes::{BoxClass, BoxProblem, Partition};
 use super::lattice::Node;
-use super::{FoundRelease, Search};
+use super::{FoundRelease, Recoding, Search};
 
 /// The costs that are computed for every result, besides the one that was minimised.
 const SHOWN: [Cost; 3] = [Cost::LOSS, Cost::DISCERNIBILITY, Cost::AVERAGE_CLASS];
@@ -41,6 +41,8 @@ pub struct Figures {
     pub classes: u64,
     /// How many people are published. Without people who have several rows, every row is one.
     pub people: PublishedPeople,
+    /// Per column: the number of suppressed cells. None unless single cells are suppressed.
+    pub suppressed_cells: Option<Vec<u64>>,
     /// The suppressed classes of a node, as one hierarchy node per column.
     pub(crate) suppressed_classes: Vec<Vec<u32>>,
 }
@@ -87,6 +89,7 @@ impl Search<'_> {
             people: self.people_of_node(node, &figures.suppressed_classes),
             suppressed: figures.suppressed,
             classes: figures.classes,
+            suppressed_cells: None,
             suppressed_classes: figures.suppressed_classes,
         }
     }
@@ -120,8 +123,23 @@ impl Search<'_> {
                 suppressed: 0,
                 partly: 0,
             },
+            suppressed_cells: self.suppressed_cells(partition),
             suppressed_classes: Vec::new(),
         }
+    }
+
+    /// Per column: the number of suppressed cells, where cells are published exactly or not at all.
+    fn suppressed_cells(&self, partition: &Partition) -> Option<Vec<u64>> {
+        let is_suppressed = |class: &&BoxClass, column: usize| {
+            let (low, high) = class.ranges[column];
+            low < high
+        };
+        let cells = |column: usize| {
+            let classes = partition.classes.iter().filter(|class| is_suppressed(class, column));
+            classes.map(|class| class.rows).sum()
+        };
+        let by_cells = self.method.recoding() == Recoding::LocalSuppression;
+        by_cells.then(|| (0..self.table.hierarchies.len()).map(cells).collect())
     }
 
     /// The sizes of published classes. Relaxed Mondrian can leave two groups in the same box, which

@@ -38,6 +38,8 @@ pub enum Family {
     Cuts,
     /// Boxes around whole tuples that share no person.
     DisjointBoxes,
+    /// Single cells suppressed.
+    Cells,
 }
 
 impl Family {
@@ -48,6 +50,7 @@ impl Family {
             Family::FullDomain => "full-domain releases",
             Family::Cuts => "releases by recursive cuts",
             Family::DisjointBoxes => "releases by disjoint boxes",
+            Family::Cells => "releases by local suppression",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cost::{Cost, CostOver};
 
-use super::{Algorithm, Effort, anatomy, boxes, chance, lattice};
+use super::{Algorithm, Effort, anatomy, boxes, chance, lattice, local_suppression};
 
 /// How cells are generalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub enum Recoding {
     Multidimensional,
     /// A box per cluster.
     Local,
+    /// Single cells suppressed, all others unchanged.
+    LocalSuppression,
     /// Quasi-identifiers unchanged, sensitive values by group in a separate table.
     Anatomy,
     /// A random selection of rows of the population.
@@ -22,10 +24,11 @@ pub enum Recoding {
 
 impl Recoding {
     /// Every recoding.
-    pub const ALL: [Recoding; 5] = [
+    pub const ALL: [Recoding; 6] = [
         Recoding::FullDomain,
         Recoding::Multidimensional,
         Recoding::Local,
+        Recoding::LocalSuppression,
         Recoding::Anatomy,
         Recoding::Randomised,
     ];
@@ -37,6 +40,7 @@ impl Recoding {
             Recoding::FullDomain => "full-domain",
             Recoding::Multidimensional => "multidimensional",
             Recoding::Local => "local",
+            Recoding::LocalSuppression => "local-suppression",
             Recoding::Anatomy => "anatomy",
             Recoding::Randomised => "randomised",
         }
@@ -49,6 +53,7 @@ impl Recoding {
             Recoding::FullDomain => "one level per column throughout",
             Recoding::Multidimensional => "ranges, cut where they lose least",
             Recoding::Local => "ranges around clusters",
+            Recoding::LocalSuppression => "single cells become *, all others stay as they are",
             Recoding::Anatomy => {
                 "secrets by group in a table of their own, OUT.sensitive.csv; quasi-identifiers as they \
                  are unless demands ask for ranges"
@@ -70,6 +75,7 @@ impl Recoding {
             Recoding::FullDomain => &lattice::optimal::Optimal,
             Recoding::Multidimensional => &boxes::guided::Guided,
             Recoding::Local => &boxes::cluster::Clusters,
+            Recoding::LocalSuppression => &local_suppression::LocalSuppression,
             Recoding::Anatomy => &anatomy::AnatomyRanges,
             Recoding::Randomised => &chance::RandomDraw,
         }
@@ -116,6 +122,9 @@ pub struct Method {
     pub deal: bool,
     /// Where boxes may end.
     pub cut: BoxEnds,
+    /// How many quasi-identifiers an attacker knows at most; all if nothing is said. For local
+    /// suppression.
+    pub known: Option<usize>,
     /// Whether to search on until the result is proven, whatever the effort.
     pub proof: bool,
 }
@@ -138,6 +147,7 @@ impl From<Recoding> for Method {
             all_minimal: false,
             deal: false,
             cut: BoxEnds::default(),
+            known: None,
             proof: false,
         }
     }

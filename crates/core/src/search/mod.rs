@@ -14,6 +14,7 @@ mod effort;
 mod figures;
 mod found;
 pub mod lattice;
+mod local_suppression;
 mod method;
 mod nearest;
 mod scope;
@@ -254,7 +255,13 @@ impl<'a> Search<'a> {
                 publish::Mapping::of_node(hierarchies, node, suppressed)
             }
             Some(FoundRelease::Boxes(partition)) => {
-                publish::Mapping::of_boxes(hierarchies, &self.box_problem(Cost::LOSS), partition)
+                let problem = self.box_problem(Cost::LOSS);
+                match self.method.recoding() {
+                    Recoding::LocalSuppression => {
+                        publish::Mapping::of_cells(hierarchies, &problem, partition)
+                    }
+                    _ => publish::Mapping::of_boxes(hierarchies, &problem, partition),
+                }
             }
             None => publish::Mapping::as_it_is(hierarchies),
         }

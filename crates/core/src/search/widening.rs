@@ -6,7 +6,7 @@
 
 use hashbrown::HashMap;
 
-use super::{BoxEnds, FoundRelease, Search, SearchOutcome};
+use super::{BoxEnds, FoundRelease, Recoding, Search, SearchOutcome};
 use crate::cost::{Cost, RangeLoss};
 use crate::hierarchy::Hierarchy;
 use crate::model::Monotone;
@@ -126,7 +126,9 @@ impl Search<'_> {
         let columns = self.table.hierarchies.iter();
         let columns = columns.map(|hierarchy| Widening::new(hierarchy, self.method.cut));
         let mut columns: Vec<_> = columns.collect();
-        if !self.may_widen() || columns.iter().all(Widening::is_idle) {
+        // Cells are published as they were, or not at all.
+        let stays = self.method.recoding() == Recoding::LocalSuppression;
+        if stays || !self.may_widen() || columns.iter().all(Widening::is_idle) {
             return partition;
         }
         partition.widened(|column, range| columns[column].widen(range))

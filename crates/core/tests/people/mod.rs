@@ -244,7 +244,10 @@ proptest! {
         let least = least_loss(&visits, &demands, &all, &all) / all.len() as f64;
         let together = demands.iter().all(|demand| visits.holds(demand, &all, &all));
         for algorithm in ALGORITHMS.iter().copied() {
-            let boxes = matches!(algorithm.recoding(), Recoding::Multidimensional | Recoding::Local);
+            let boxes = matches!(
+                algorithm.recoding(),
+                Recoding::Multidimensional | Recoding::Local | Recoding::LocalSuppression
+            );
             if !boxes || !algorithm.counts_people() {
                 continue;
             }

@@ -43,6 +43,9 @@ pub struct CheckOptions {
     /// What is demanded.
     #[serde(flatten)]
     pub models: ModelOptions,
+    /// Measure every demand for whoever knows at most this many quasi-identifiers of a person, whichever
+    /// these are: on every set of 1 to N of them [default: all of them].
+    pub known: Option<u64>,
     /// Rows of the table before any were suppressed, or people where those are counted: what `presence` promises people whom no
     /// published class matches depends on it.
     pub members: Option<u64>,

@@ -105,6 +105,10 @@ pub struct MethodOptions {
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<BoxEnds>")]
     pub cut: Option<BoxEnds>,
+    /// With `recoding = local-suppression`: demand everything only for whoever knows at most this many
+    /// quasi-identifiers of a person, whichever these are: on every set of 1 to N of them
+    /// [default: all of them].
+    pub known: Option<u64>,
     /// With `recoding = full-domain`: list all minimal nodes too, those that meet the demands while
     /// nothing more specific does.
     #[serde(deserialize_with = "reading::switch")]

@@ -165,6 +165,11 @@ impl Plan {
                 "`cut = nodes` is for `recoding = multidimensional` and `local`, without `overlap`";
             return Err(Error::options(message));
         }
+        if self.method.known.is_some() && recoding != Recoding::LocalSuppression {
+            let message =
+                "`known` is for `recoding = local-suppression`; `check` measures it in any table";
+            return Err(Error::options(message));
+        }
         if self.method.proof && !algorithm.heeds_proof() {
             let message = format!(
                 "`proof` does not go with `algorithm = {}`, which goes one way to its end",
@@ -192,6 +197,7 @@ impl Plan {
         match recoding {
             Recoding::Anatomy => self.check_anatomy()?,
             Recoding::Randomised => self.check_randomised()?,
+            Recoding::LocalSuppression => self.check_local_suppression()?,
             _ => {}
         }
         if self.thinks_otherwise() && !algorithm.heeds_effort() {
@@ -225,6 +231,35 @@ impl Plan {
             known.join(", ")
         );
         Err(Error::options(message).with_value(cost.name))
+    }
+
+    /// Refuses what suppressed cells cannot promise.
+    fn check_local_suppression(&self) -> Result<()> {
+        let about_population =
+            |demand: &&Demand| demand.population_knowledge() != PopulationKnowledge::Unknown;
+        if let Some(demand) = self.demands.iter().find(about_population) {
+            let message = format!(
+                "`recoding = local-suppression` does not go with {demand}: a suppressed cell fits everybody, so people of \
+                 the population would fit into many classes"
+            );
+            return Err(Error::options(message));
+        }
+        if let Some(known) = self.method.known {
+            check_known(known, self.qi.len())?;
+        }
+        refuse_idle(
+            &[
+                ("`public`", self.population.is_some()),
+                ("`deal`", self.method.deal),
+                ("`keep-suppressed`", self.keep_suppressed),
+            ],
+            "`recoding = local-suppression`",
+        )?;
+        let known = self.method.known.is_some();
+        refuse_idle(
+            &[("`after`", known && !self.after.is_empty())],
+            "`known`: what two releases show together is measured for whoever knows all quasi-identifiers",
+        )
     }
 
     /// Refuses what chance cannot promise.
@@ -302,6 +337,35 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// The most sets of quasi-identifiers that demands are measured on.
+const MOST_SETS: u128 = 20_000;
+
+/// Refuses to measure no or too many sets of at most `known` of so many columns.
+///
+/// # Errors
+/// Why they cannot be measured.
+pub(crate) fn check_known(known: usize, columns: usize) -> Result<()> {
+    let refuse = |why: String| {
+        let message = format!("`known = {known}`: {why}");
+        Err(Error::options(message).with_value(known.to_string()))
+    };
+    if known == 0 {
+        return refuse("whoever knows nothing of a person finds nobody; say 1 or more".to_owned());
+    }
+    let (mut sets, mut of_size) = (0_u128, 1_u128);
+    for size in 1..=known.min(columns) {
+        of_size = of_size * (columns - size + 1) as u128 / size as u128;
+        sets += of_size;
+        if sets > MOST_SETS {
+            let why = format!(
+                "{columns} quasi-identifiers have more than {MOST_SETS} sets of that size; say less, or name fewer columns"
+            );
+            return refuse(why);
+        }
+    }
+    Ok(())
 }
 
 /// Refuses demands that cannot be measured together with earlier releases.

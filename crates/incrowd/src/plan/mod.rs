@@ -14,7 +14,7 @@ use incrowd_io::Input;
 use crate::earlier::EarlierRelease;
 use crate::reading::Reading;
 
-pub(crate) use check::check_after;
+pub(crate) use check::{check_after, check_known};
 
 /// A release that is asked for.
 #[derive(Clone, Debug)]

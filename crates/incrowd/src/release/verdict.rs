@@ -203,6 +203,7 @@ impl Study {
             qi: &self.plan.qi,
             sensitive: &self.plan.sensitive,
             demands: &self.plan.demands,
+            known: self.plan.method.known,
             nulls: &self.plan.reading.nulls,
             kinds: &self.kinds,
             hierarchies,

@@ -94,13 +94,14 @@ fn whole(
     idle: &mut Vec<String>,
 ) -> Result<ReleaseOptions> {
     /// What may be left out without anyone being less protected than the flags demand.
-    const MAY_GO: [&str; 13] = [
+    const MAY_GO: [&str; 14] = [
         "suppress",
         "all-minimal",
         "overlap",
         "effort",
         "proof",
         "cut",
+        "known",
         "level",
         "weight",
         "cost",

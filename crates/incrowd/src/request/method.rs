@@ -17,6 +17,7 @@ pub fn method(options: &MethodOptions) -> Result<Method> {
         all_minimal: options.all_minimal,
         deal: options.deal,
         cut: options.cut.unwrap_or_default(),
+        known: options.known.map(|known| usize::try_from(known).unwrap_or(usize::MAX)),
         proof: options.proof,
     })
 }

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use crate::earlier::{EarlierRelease, fail_together};
 use crate::plan;
-use crate::reading::{no_rows, places};
+use crate::reading::{no_rows, places, refuse_idle};
 use crate::release::GROUP;
 use crate::{Reading, labels};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::terms::{Demand, OverallVerdict};
+use incrowd_core::terms::{Demand, OverallVerdict, PopulationKnowledge};
 use incrowd_document::{CheckDocument, Document, QuestionPerson};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Findings, Person, Question, SameValues, judge};
@@ -50,6 +50,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
         ("`original`", args.original.as_deref()),
     ])?;
     check_after(args, &demands)?;
+    check_known(args, &demands)?;
     let after = earlier_releases(&args.after)?;
     let open = |path: &Path| context.execution.open(&Location::from(path), &reading.options);
     let table = open(&args.table)?;
@@ -98,6 +99,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
         secrets: secrets.as_ref(),
         group,
         demands: &demands,
+        known: known(args),
         nulls: &reading.nulls,
         kinds: &reading.kinds,
         hierarchies: &hierarchies,
@@ -172,6 +174,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
             published: args.read.clone(),
             others: args.read.clone(),
             people: population,
+            known: args.known,
             rows: args.members,
             skip_suppressed: args.keep_suppressed,
             same_values: known_by_values(&findings),
@@ -235,6 +238,35 @@ fn check_after(args: &CheckOptions, demands: &[Demand]) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// How many quasi-identifiers an attacker knows at most, if that was said.
+fn known(args: &CheckOptions) -> Option<usize> {
+    args.known.map(|known| usize::try_from(known).unwrap_or(usize::MAX))
+}
+
+/// Refuses what cannot be measured for whoever knows only some quasi-identifiers.
+fn check_known(args: &CheckOptions, demands: &[Demand]) -> Result<()> {
+    let Some(known) = known(args) else { return Ok(()) };
+    plan::check_known(known, args.roles.qi.len())?;
+    let about_population =
+        |demand: &&Demand| demand.population_knowledge() != PopulationKnowledge::Unknown;
+    if let Some(demand) = demands.iter().find(about_population) {
+        let message = format!(
+            "`known` does not go with {demand}: people are looked up in the population by all quasi-identifiers"
+        );
+        return Err(Error::options(message));
+    }
+    refuse_idle(
+        &[
+            ("`public`", args.models.public.is_some()),
+            ("`distribution`", args.models.distribution.is_some()),
+            ("`group`", args.group.is_some()),
+            ("`secrets`", args.secrets.is_some()),
+            ("`after`", !args.after.is_empty()),
+        ],
+        "`known`, which measures sets of quasi-identifiers alone",
+    )
 }
 
 /// The places of the evidence.

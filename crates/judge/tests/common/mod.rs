@@ -66,6 +66,8 @@ pub struct Asked {
     /// Whether that column is published.
     pub pseudonym: bool,
     pub demands: Vec<Demand>,
+    /// How many quasi-identifiers an attacker knows at most.
+    pub known: Option<usize>,
     pub nulls: Nulls,
     pub kinds: BTreeMap<String, Kind>,
     pub hierarchies: BTreeMap<String, Chains>,
@@ -117,6 +119,7 @@ impl Asked {
             secrets: self.secrets.as_ref().map(|sheet| &sheet.table),
             person: self.person(),
             demands: &self.demands,
+            known: self.known,
             nulls: &self.nulls,
             kinds: &self.kinds,
             hierarchies: &self.hierarchies,

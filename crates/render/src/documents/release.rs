@@ -80,6 +80,10 @@ fn glance(
         people(&mut facts, counts);
     }
     facts.figure(recoding.classes(), document.classes.flatten());
+    if let Some(cells) = &document.cells {
+        facts.figure("cells of quasi-identifiers", Some(cells.of));
+        facts.figure("suppressed cells", Some(cells.suppressed));
+    }
     let loss = document.cost.as_ref().and_then(|cost| cost.loss);
     facts.text("information lost", loss.map(format::share));
     if document.rows.is_some() {

@@ -33,7 +33,11 @@ pub struct Partition {
 
 impl Partition {
     /// These classes, in order.
-    pub(super) fn new(mut classes: Vec<BoxClass>, examined: u64, cut_short: bool) -> Self {
+    pub(in crate::search) fn new(
+        mut classes: Vec<BoxClass>,
+        examined: u64,
+        cut_short: bool,
+    ) -> Self {
         classes
             .sort_by(|one, other| (&one.tuples, &one.ranges).cmp(&(&other.tuples, &other.ranges)));
         Partition { classes, examined, cut_short }

@@ -315,6 +315,7 @@ impl Maker<'_> {
                 _ => None,
             },
             demands,
+            known: asked.known.map(|known| usize::try_from(known).unwrap_or(usize::MAX)),
             nulls: &others.nulls,
             kinds: &others.kinds,
             hierarchies: self.chains.as_ref().unwrap_or(&nothing),

@@ -36,6 +36,8 @@ pub struct CertificateInput {
     pub rows: Option<u64>,
     /// The size of the population of which the table is a sample, where only that is measured.
     pub people: Option<u64>,
+    /// How many quasi-identifiers an attacker knows at most.
+    pub known: Option<u64>,
     pub skip_suppressed: bool,
     pub recoding: Option<String>,
     pub algorithm: Option<String>,
@@ -70,6 +72,7 @@ impl CertificateInput {
             },
             rows: self.rows,
             people: self.people,
+            known: self.known,
             skip_suppressed: self.skip_suppressed,
             recoding: self.recoding.clone(),
             algorithm: self.algorithm.clone(),
@@ -116,6 +119,7 @@ impl CertificateInput {
             hierarchies: kept.hierarchies,
             rows: kept.rows,
             people: kept.people,
+            known: kept.known,
             skip_suppressed: kept.skip_suppressed,
             recoding: kept.recoding,
             algorithm: kept.algorithm,
@@ -239,6 +243,7 @@ mod tests {
             command: "release".into(),
             rows: Some(12),
             people: Some(30),
+            known: Some(2),
             skip_suppressed: true,
             recoding: Some("full-domain".into()),
             algorithm: Some("optimal".into()),

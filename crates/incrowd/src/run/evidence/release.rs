@@ -193,6 +193,7 @@ impl ReleaseFacts<'_> {
             published: written_for(&args.read),
             others: args.read.clone(),
             rows: Some(self.rows()),
+            known: plan.method.known.map(|known| known as u64),
             skip_suppressed: plan.keep_suppressed,
             recoding: Some(recoding.name().to_owned()),
             algorithm: args.how.algorithm.map(|algorithm| algorithm.name().to_owned()),

@@ -43,7 +43,7 @@ fn generalized(document: &ReleaseDocument) -> String {
         rows.input,
         classes(document.classes.flatten().unwrap_or_default()),
         rows.suppressed,
-        people(document)
+        people(document) + &cells(document)
     );
     text += &verdicts(&document.demands, &document.guarantees);
     text += &after(document.after.as_ref(), &document.demands);
@@ -76,6 +76,16 @@ fn people(document: &ReleaseDocument) -> String {
     format!(
         "{} people in {} rows: {lost}; classes are counted in people\n",
         people.input, rows.input
+    )
+}
+
+/// How many cells are suppressed, where single ones are.
+fn cells(document: &ReleaseDocument) -> String {
+    let Some(cells) = &document.cells else { return String::new() };
+    let share = 100.0 * cells.suppressed as f64 / cells.of.max(1) as f64;
+    format!(
+        "{} of {} cells of quasi-identifiers suppressed ({share:.2}%)\n",
+        cells.suppressed, cells.of
     )
 }
 

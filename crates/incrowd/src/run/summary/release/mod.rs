@@ -13,7 +13,8 @@ use incrowd_core::search::lattice::{Evaluation, MinimalNodeSet, Node};
 use incrowd_core::search::{Effort, FoundRelease, Recoding};
 use incrowd_document as document;
 use incrowd_document::{
-    AuditDocument, AuditPresence, Costs, LowerBound, MinimisedCost, ReleaseDocument, RowCounts,
+    AuditDocument, AuditPresence, CellCounts, Costs, LowerBound, MinimisedCost, ReleaseDocument,
+    RowCounts,
 };
 
 use crate::request::ReleaseRequest;
@@ -62,6 +63,8 @@ impl JudgedRelease<'_> {
             }),
             people: people(findings),
             levels,
+            cells: self.cells(),
+            known: findings.known,
             columns: columns::of(release),
             classes: Some(Some(findings.classes)),
             cost: Some(self.costs()),
@@ -91,6 +94,17 @@ impl JudgedRelease<'_> {
             audit: audit.map(audited),
             ..ReleaseDocument::default()
         }
+    }
+
+    /// The suppressed cells, where single cells are suppressed.
+    fn cells(&self) -> Option<CellCounts> {
+        let cells = self.release.outcome.figures.as_ref()?.suppressed_cells.as_ref()?;
+        let qi = &self.task.plan.qi;
+        Some(CellCounts {
+            suppressed: cells.iter().sum(),
+            of: self.verdict.written.rows * qi.len() as u64,
+            by_column: qi.iter().cloned().zip(cells.iter().copied()).collect(),
+        })
     }
 
     /// What the release costs, by several measures.
