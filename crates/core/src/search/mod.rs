@@ -255,7 +255,7 @@ impl<'a> Search<'a> {
                 publish::Mapping::of_node(hierarchies, node, suppressed)
             }
             Some(FoundRelease::Boxes(partition)) => {
-                let problem = self.box_problem(Cost::LOSS);
+                let problem = self.boxes_with_cost(Cost::LOSS);
                 match self.method.recoding() {
                     Recoding::LocalSuppression => {
                         publish::Mapping::of_cells(hierarchies, &problem, partition)

@@ -169,7 +169,7 @@ impl Settling<'_, '_> {
         let measured = outcome.found.as_ref().map(|found| match found {
             FoundRelease::Node(node) => problem.measured(node, asked, &rebuild),
             FoundRelease::Boxes(boxes) => {
-                search.box_problem(Cost::LOSS).measured(boxes, asked, &rebuild)
+                search.boxes_with_cost(Cost::LOSS).measured(boxes, asked, &rebuild)
             }
         });
         Attempt { figures: measured.map(figures_of), proven: outcome.proven }

@@ -1,8 +1,9 @@
 //! Ranges of boxes that are widened before they are published.
 //!
 //! A range becomes wider where its hierarchy is rounded, and where its text would be a set that nobody
-//! reads: then it becomes the least node around it. Where boxes end with nodes, every range does. Classes may overlap afterwards or become equal, so
-//! this needs demands that survive that classes merge, and no population.
+//! reads: then it becomes the least node around it. Where boxes end with nodes, every range does.
+//! Classes may overlap afterwards or become equal, so this needs demands that survive that classes
+//! merge, and no population.
 
 use hashbrown::HashMap;
 
