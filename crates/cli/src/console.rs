@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use incrowd::core::search::Progress;
 use incrowd::options::ConsoleOptions;
-use incrowd::run::{Context, MessageLevel, Publisher, RunResult, put_in_place};
+use incrowd::run::{Context, MessageLevel, Publisher, RunResult};
 use incrowd::{Execution, Listener, Location};
-use incrowd_io::Output;
+use incrowd_io::{Output, put_in_place};
 use incrowd_render::terminal::grid::fit_lines;
 pub use incrowd_render::terminal::style::{BAD, FAINT, GOOD, STRONG, WARNING};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -159,13 +159,14 @@ impl Console {
 
     /// Puts outputs in place, or is interrupted before: never both.
     pub fn publish(&self, outputs: Vec<Output>) -> Result<()> {
-        OutputState(self.published.clone()).publish(outputs)
+        OutputState(self.published.clone()).publish(outputs).map(drop)
     }
 
     /// The same for what further work begins with, which can still be interrupted.
     pub fn lay_out(&self, outputs: Vec<Output>) -> Result<()> {
         let _gate = self.published.lock().unwrap_or_else(PoisonError::into_inner);
-        put_in_place(outputs)
+        put_in_place(outputs)?;
+        Ok(())
     }
 
     /// What runs need.
@@ -264,12 +265,12 @@ impl Console {
 struct OutputState(Arc<Mutex<bool>>);
 
 impl Publisher for OutputState {
-    fn publish(&self, outputs: Vec<Output>) -> Result<()> {
+    fn publish(&self, outputs: Vec<Output>) -> Result<Vec<PathBuf>> {
         let wrote_files = outputs.iter().any(|output| !output.is_standard());
         let mut published = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        put_in_place(outputs)?;
+        let swept = put_in_place(outputs)?;
         *published |= wrote_files;
-        Ok(())
+        Ok(swept)
     }
 }
 

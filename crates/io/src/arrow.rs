@@ -12,6 +12,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Schema, TimeUnit as Unit};
 
 use crate::block::{Block, BlockBuilder, NoText, Spare};
+use crate::columnar::zone::Zone;
 use crate::columnar::{ColumnType, TimeUnit, value};
 use crate::csv::check_names;
 use crate::error::{IoError, Problem};
@@ -27,8 +28,8 @@ const DAY: i64 = 86_400_000;
 ///
 /// Values have the text that a Parquet file with the same types would give; missing ones are empty.
 /// Columns may hold booleans, integers, floating point numbers, decimals of up to 128 bits, dates,
-/// times, timestamps, texts, bytes that are UTF-8, and dictionaries of these. The time zone of a
-/// timestamp does not show: its text is in UTC.
+/// times, timestamps, texts, bytes that are UTF-8, and dictionaries of these. A timestamp with a time
+/// zone shows what the clock of its zone showed, and not its offset.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -118,11 +119,14 @@ fn column_type(kind: &DataType) -> Result<ColumnType, Problem> {
             Err(_) => return Err(no_text(kind)),
         },
         DataType::Date32 | DataType::Date64 => ColumnType::Date,
-        DataType::Timestamp(unit, _) => ColumnType::Timestamp(match unit {
-            Unit::Second | Unit::Millisecond => TimeUnit::Milliseconds,
-            Unit::Microsecond => TimeUnit::Microseconds,
-            Unit::Nanosecond => TimeUnit::Nanoseconds,
-        }),
+        DataType::Timestamp(unit, zone) => {
+            zone_of(zone.as_deref())?;
+            ColumnType::Timestamp(match unit {
+                Unit::Second | Unit::Millisecond => TimeUnit::Milliseconds,
+                Unit::Microsecond => TimeUnit::Microseconds,
+                Unit::Nanosecond => TimeUnit::Nanoseconds,
+            })
+        }
         DataType::Dictionary(_, values) => return column_type(values),
         DataType::Null
         | DataType::Float16
@@ -138,6 +142,19 @@ fn column_type(kind: &DataType) -> Result<ColumnType, Problem> {
         nested if nested.is_nested() => return Err(Problem::Nested),
         other => return Err(no_text(other)),
     })
+}
+
+/// The zone of timestamps, if they have one. One that is not known leaves their days open.
+fn zone_of(name: Option<&str>) -> Result<Option<Zone>, Problem> {
+    let named = |name: &str| {
+        Zone::named(name).ok_or_else(|| {
+            let problem = format!(
+                "its time zone '{name}' is not known; use a name such as Europe/Berlin, or an offset such as +01:00"
+            );
+            Problem::NoText(problem)
+        })
+    };
+    name.filter(|name| !name.is_empty()).map(named).transpose()
 }
 
 fn no_text(kind: &DataType) -> Problem {
@@ -290,24 +307,11 @@ impl Cells<'_, '_> {
             DataType::Time64(_) => self.numbers::<Time64NanosecondType>(array, |out, steps| {
                 value::put_time(out, steps, TimeUnit::Nanoseconds)
             }),
-            DataType::Timestamp(Unit::Second, _) => {
-                self.numbers::<TimestampSecondType>(array, |out, seconds| {
-                    let steps = seconds.checked_mul(1000).ok_or(NoText)?;
-                    value::put_timestamp(out, steps, TimeUnit::Milliseconds)
-                })
+            DataType::Timestamp(unit, zone) => {
+                // Zones that are not known were refused with the table.
+                let zone = zone_of(zone.as_deref()).ok().flatten();
+                self.timestamps(array, *unit, zone)
             }
-            DataType::Timestamp(Unit::Millisecond, _) => self
-                .numbers::<TimestampMillisecondType>(array, |out, steps| {
-                    value::put_timestamp(out, steps, TimeUnit::Milliseconds)
-                }),
-            DataType::Timestamp(Unit::Microsecond, _) => self
-                .numbers::<TimestampMicrosecondType>(array, |out, steps| {
-                    value::put_timestamp(out, steps, TimeUnit::Microseconds)
-                }),
-            DataType::Timestamp(Unit::Nanosecond, _) => self
-                .numbers::<TimestampNanosecondType>(array, |out, steps| {
-                    value::put_timestamp(out, steps, TimeUnit::Nanoseconds)
-                }),
             DataType::Utf8 => {
                 let values = array.as_string::<i32>();
                 self.bytes(array, |place| values.value(place).as_bytes())
@@ -374,6 +378,29 @@ impl Cells<'_, '_> {
     ) -> Result<(), IoError> {
         let values = array.as_primitive::<T>().values();
         self.each(array, |out, place| put(out, values[place]))
+    }
+
+    /// Moments, by the clock of their zone.
+    fn timestamps(self, array: &ArrayRef, unit: Unit, zone: Option<Zone>) -> Result<(), IoError> {
+        let put = |out: &mut Vec<u8>, steps: i64, unit: TimeUnit| {
+            let shown = zone.map_or(Some(steps), |zone| zone.on_its_clock(steps, unit));
+            value::put_timestamp(out, shown.ok_or(NoText)?, unit)
+        };
+        match unit {
+            Unit::Second => self.numbers::<TimestampSecondType>(array, |out, seconds| {
+                let steps = seconds.checked_mul(1000).ok_or(NoText)?;
+                put(out, steps, TimeUnit::Milliseconds)
+            }),
+            Unit::Millisecond => self.numbers::<TimestampMillisecondType>(array, |out, steps| {
+                put(out, steps, TimeUnit::Milliseconds)
+            }),
+            Unit::Microsecond => self.numbers::<TimestampMicrosecondType>(array, |out, steps| {
+                put(out, steps, TimeUnit::Microseconds)
+            }),
+            Unit::Nanosecond => self.numbers::<TimestampNanosecondType>(array, |out, steps| {
+                put(out, steps, TimeUnit::Nanoseconds)
+            }),
+        }
     }
 
     fn bytes<'a>(self, array: &ArrayRef, bytes: impl Fn(usize) -> &'a [u8]) -> Result<(), IoError> {

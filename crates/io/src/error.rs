@@ -159,6 +159,14 @@ pub enum Problem {
     #[error("changed while it was being read; run again on a file that stands still")]
     Changed,
 
+    /// A stream cannot be copied to the folder for temporary files.
+    #[error(
+        "is a stream, which is read more than once, and cannot be copied to the folder for temporary files, '{folder}': \
+         {0}; name another folder in TMPDIR",
+        folder = std::env::temp_dir().display()
+    )]
+    NoSpool(#[source] std::io::Error),
+
     /// The reading was cancelled.
     #[error("was not read to its end: cancelled")]
     Cancelled,
@@ -307,6 +315,9 @@ pub enum Problem {
     /// The output is a device, a pipe or the like.
     #[error("is not a regular file; write to a file, or to `-` for standard output")]
     NotRegular,
+    /// Somebody else holds the lock on the folder.
+    #[error("is locked by another program; run again when it has ended")]
+    LockedFolder,
     /// The folder of the output is missing.
     #[error("cannot be written, because the folder '{0}' does not exist")]
     NoFolder(String),

@@ -1,7 +1,7 @@
 //! The bytes of a file that holds a table, readable any number of times.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,8 +23,9 @@ pub(crate) struct FileBytes {
     path: PathBuf,
     /// The encoding of the text, unless it is UTF-8.
     encoding: Option<TextEncoding>,
-    /// The copy of a stream that can be read only once; it lives as long as the source.
-    _spool: Option<Arc<Scratch>>,
+    /// What keeps a temporary file readable at its path: a handle to it and, of the copy of a stream
+    /// that can be read only once, the file itself.
+    _kept: Option<Arc<(File, Option<Scratch>)>>,
 }
 
 /// Bytes from which an encoding is guessed.
@@ -53,16 +54,17 @@ impl FileBytes {
             bytes: metadata.len(),
             path: path.clone(),
             encoding: None,
-            _spool: None,
+            _kept: None,
         })
     }
 
     /// What has been written to an output that is not in place yet.
     pub(crate) fn written(output: &Output) -> Result<FileBytes, IoError> {
         let name = output.name().to_owned();
-        let path = output.temporary().to_path_buf();
-        let bytes = fs::metadata(&path).map_err(|error| IoError::reading(&name, error))?.len();
-        Ok(FileBytes { name, format: output.format(), bytes, path, encoding: None, _spool: None })
+        let (handle, path) = output.reader()?;
+        let bytes = handle.metadata().map_err(|error| IoError::reading(&name, error))?.len();
+        let _kept = Some(Arc::new((handle, None)));
+        Ok(FileBytes { name, format: output.format(), bytes, path, encoding: None, _kept })
     }
 
     pub(crate) fn spool(
@@ -71,15 +73,16 @@ impl FileBytes {
         format: Format,
     ) -> Result<FileBytes, IoError> {
         let failed = |error| IoError::reading(&name, error);
-        let spool = Scratch::anywhere().map_err(failed)?;
-        let bytes = io::copy(stream, &mut spool.file()).map_err(failed)?;
-        let path = spool.path().to_path_buf();
+        let unspooled = |error| IoError::new(&name, Problem::NoSpool(error));
+        let spool = Scratch::anywhere().map_err(unspooled)?;
+        let bytes = copy(stream, &mut spool.file(), failed, unspooled)?;
+        let (handle, path) = spool.reader().map_err(failed)?;
         let mut start = Vec::new();
         File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start)).map_err(failed)?;
         // A name that promises a format is believed; one that does not is checked.
         let format = if format == Format::CSV { Format::sniff(&start) } else { format };
-        let spool = Some(Arc::new(spool));
-        Ok(FileBytes { name, format, bytes, path, encoding: None, _spool: spool })
+        let _kept = Some(Arc::new((handle, Some(spool))));
+        Ok(FileBytes { name, format, bytes, path, encoding: None, _kept })
     }
 
     /// Finds out how a text file is encoded, unless somebody says it, and refuses files that are no text.
@@ -174,6 +177,27 @@ impl FileBytes {
 }
 
 const COMPRESSED_BUFFER: usize = 128 * 1024;
+
+/// Copies a stream, and tells errors of reading from those of writing.
+fn copy<E>(
+    from: &mut dyn Read,
+    to: &mut dyn Write,
+    unread: impl Fn(io::Error) -> E,
+    unwritten: impl Fn(io::Error) -> E,
+) -> Result<u64, E> {
+    let (mut buffer, mut bytes) = (vec![0; COMPRESSED_BUFFER], 0);
+    loop {
+        match from.read(&mut buffer) {
+            Ok(0) => return Ok(bytes),
+            Ok(read) => {
+                to.write_all(&buffer[..read]).map_err(&unwritten)?;
+                bytes += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(unread(error)),
+        }
+    }
+}
 
 /// One reading of a source, decompressed.
 pub(crate) struct Stream {

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use crate::digest::Digest;
 use crate::error::{IoError, Problem};
 use crate::location::{Format, Location};
-use crate::scratch::Scratch;
+use crate::scratch::{Replaced, Scratch};
 
 /// A file that will appear complete or not at all.
 ///
-/// What is written goes to a temporary file beside the target, which takes the target's place in
+/// What is written goes to a temporary file in the target's folder, which takes the target's place in
 /// [`Output::commit`] and vanishes if that is never reached. Until then an older file at the
-/// target stays untouched.
+/// target stays untouched. Outputs that belong together are put in place by [`crate::put_in_place`].
 #[derive(Debug)]
 pub struct Output {
     scratch: Scratch,
@@ -25,7 +25,18 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Standard,
-    File { path: PathBuf, folder: PathBuf, replace: bool, permissions: Option<fs::Permissions> },
+    File { path: PathBuf, folder: PathBuf, replace: bool, access: Access },
+}
+
+/// Who may read and write the file once it is in place.
+#[derive(Debug)]
+enum Access {
+    /// As the user's mask has it for new files.
+    Usual,
+    /// The owner alone.
+    Private,
+    /// As before, with the same owner.
+    Replaced(Box<fs::Metadata>),
 }
 
 impl Output {
@@ -62,8 +73,7 @@ impl Output {
         if !force && fs::symlink_metadata(path).is_ok() {
             return fail(Problem::Exists);
         }
-        // Behind a symbolic link, the file is replaced and not the link.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+        let path = behind_links(path);
         let folder = match path.parent() {
             Some(folder) if folder != Path::new("") => folder.to_path_buf(),
             _ => PathBuf::from("."),
@@ -78,8 +88,9 @@ impl Output {
                 return fail(Problem::ClosedFolder { folder, source });
             }
         };
-        let permissions = existing.map(|existing| existing.permissions());
-        let target = Target::File { path, folder, replace: force, permissions };
+        let access =
+            existing.map_or(Access::Usual, |existing| Access::Replaced(Box::new(existing)));
+        let target = Target::File { path, folder, replace: force, access };
         Ok(Output { scratch, name, format, target })
     }
 
@@ -92,15 +103,10 @@ impl Output {
         force: bool,
         inputs: &[&Location],
     ) -> Result<Output, IoError> {
-        #[cfg_attr(not(unix), allow(unused_mut, reason = "only Unix has modes"))]
         let mut output = Output::create(location, force, inputs)?;
-        #[cfg(unix)]
-        if let Target::File { permissions, .. } = &mut output.target {
-            use std::os::unix::fs::PermissionsExt;
-            let private = fs::Permissions::from_mode(0o600);
-            (output.scratch.file().set_permissions(private.clone()))
-                .map_err(|error| IoError::writing(&output.name, error))?;
-            *permissions = Some(private);
+        if let Target::File { access, .. } = &mut output.target {
+            *access = Access::Private;
+            output.set_access()?;
         }
         Ok(output)
     }
@@ -123,11 +129,9 @@ impl Output {
         &self.name
     }
 
-    /// Where the bytes are until they are in place. The file's name says nothing of its format:
-    /// read a table from here with [`crate::Table::reopen`].
-    #[must_use]
-    pub fn temporary(&self) -> &Path {
-        self.scratch.path()
+    /// A handle to the bytes that are not in place yet, and where to read them while it lives.
+    pub(crate) fn reader(&self) -> Result<(File, PathBuf), IoError> {
+        self.scratch.reader().map_err(|error| IoError::reading(&self.name, error))
     }
 
     /// What identifies the bytes written so far.
@@ -135,16 +139,15 @@ impl Output {
     /// # Errors
     /// If they cannot be read back.
     pub fn digest(&self) -> Result<Digest, IoError> {
-        Digest::of(self.temporary(), &self.name)
+        let (_handle, path) = self.reader()?;
+        Digest::of(&path, &self.name)
     }
 
-    /// The path at which a file will appear that replaces none; nothing of standard output and of
-    /// files that may be replaced.
-    #[must_use]
-    pub fn new_path(&self) -> Option<&Path> {
+    /// The folder in which the file will appear; none of standard output.
+    pub(crate) fn folder(&self) -> Option<&Path> {
         match &self.target {
-            Target::File { path, replace: false, .. } => Some(path),
-            _ => None,
+            Target::File { folder, .. } => Some(folder),
+            Target::Standard => None,
         }
     }
 
@@ -213,34 +216,113 @@ impl Output {
     /// If the bytes do not reach the disk, or if a file has appeared at the target meanwhile that
     /// may not be replaced. Then nothing is left behind, and that file is untouched.
     pub fn commit(self) -> Result<(), IoError> {
+        crate::put_in_place(vec![self]).map(drop)
+    }
+
+    /// Makes the bytes last, with the permissions that the file will have, so that only its name is
+    /// missing.
+    pub(crate) fn sync(&self) -> Result<(), IoError> {
+        if self.is_standard() {
+            return Ok(());
+        }
+        self.set_access()?;
+        self.scratch.file().sync_all().map_err(|error| IoError::writing(&self.name, error))
+    }
+
+    fn set_access(&self) -> Result<(), IoError> {
+        let Target::File { access, .. } = &self.target else { return Ok(()) };
+        let file = self.scratch.file();
+        let set = match access {
+            Access::Usual => self.scratch.show(),
+            Access::Private => make_private(file),
+            Access::Replaced(earlier) => {
+                keep_owner(file, earlier);
+                file.set_permissions(earlier.permissions())
+            }
+        };
+        set.map_err(|error| IoError::writing(&self.name, error))
+    }
+
+    /// Copies what was written to standard output.
+    pub(crate) fn copy_to_standard_output(self) -> Result<(), IoError> {
+        let (mut file, mut out) = (self.scratch.file(), io::stdout().lock());
+        file.seek(SeekFrom::Start(0))
+            .and_then(|_| io::copy(&mut file, &mut out))
+            .and_then(|_| out.flush())
+            .map_err(|error| IoError::writing(&self.name, error))
+    }
+
+    /// Gives the file its name. With `keep`, what it replaces is kept until the result is dropped.
+    pub(crate) fn place(self, keep: bool) -> Result<Placed, IoError> {
         let Output { scratch, name, target, .. } = self;
+        let Target::File { path, replace, .. } = target else { return Ok(Placed::default()) };
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::AlreadyExists => IoError::new(&name, Problem::Exists),
             _ => IoError::writing(&name, error),
         };
-        match target {
-            Target::Standard => {
-                let mut file = scratch.file();
-                let mut out = io::stdout().lock();
-                file.seek(SeekFrom::Start(0))
-                    .and_then(|_| io::copy(&mut file, &mut out))
-                    .and_then(|_| out.flush())
-                    .map_err(failed)
-            }
-            Target::File { path, folder, replace, permissions } => {
-                if let Some(permissions) = permissions {
-                    scratch.file().set_permissions(permissions).map_err(failed)?;
-                }
-                scratch.file().sync_all().map_err(failed)?;
-                scratch.persist(&path, replace).map_err(failed)?;
-                // The file is in place. Not every file system can sync a folder, so a failure here
-                // is ignored.
-                let _ = File::open(folder).and_then(|folder| folder.sync_all());
-                Ok(())
-            }
-        }
+        let replaced = match keep && replace {
+            true => Replaced::keep(&path).map_err(failed)?,
+            false => None,
+        };
+        scratch.persist(&path, replace).map_err(failed)?;
+        Ok(Placed { path: Some(path), replaced })
     }
 }
+
+/// A file that was put in place.
+#[derive(Debug, Default)]
+pub(crate) struct Placed {
+    path: Option<PathBuf>,
+    replaced: Option<Replaced>,
+}
+
+impl Placed {
+    /// Takes the file back, and puts back what it replaced.
+    pub(crate) fn undo(self) {
+        let Some(path) = self.path else { return };
+        // It is undone because something failed, which is what the user is told.
+        let _ = match self.replaced {
+            Some(replaced) => replaced.restore(&path),
+            None => fs::remove_file(path),
+        };
+    }
+}
+
+/// The file that a path leads to: behind a symbolic link, the file is replaced and not the link, even
+/// if it does not exist yet.
+fn behind_links(path: &Path) -> PathBuf {
+    if let Ok(path) = fs::canonicalize(path) {
+        return path;
+    }
+    match fs::read_link(path) {
+        Ok(target) => path.parent().map_or(target.clone(), |folder| folder.join(&target)),
+        Err(_) => path.to_path_buf(),
+    }
+}
+
+#[cfg(unix)]
+fn make_private(file: &File) -> io::Result<()> {
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))
+}
+
+#[cfg(not(unix))]
+fn make_private(_file: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Gives a file the owner of the one it replaces, if the user may do so.
+#[cfg(unix)]
+fn keep_owner(file: &File, earlier: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if let Ok(now) = file.metadata()
+        && (now.uid(), now.gid()) != (earlier.uid(), earlier.gid())
+    {
+        let _ = fchown(file, Some(earlier.uid()), Some(earlier.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_file: &File, _earlier: &fs::Metadata) {}
 
 /// Whether two paths lead to one file, be it through links.
 fn same_file(one: &Path, other: &Path) -> bool {

@@ -79,10 +79,10 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<RunResult<MaskDocume
     }
     document.certificate = certified.note;
     document.warnings.extend(certified.warning);
-    let mut outputs = if done { vec![output] } else { Vec::new() };
     let page = || Document::Mask(Box::new(document.clone()));
-    outputs.extend(evidence_files.write(page, certified.certificate.as_ref())?);
-    context.publish(outputs)?;
+    let evidence = evidence_files.write(page, certified.certificate.as_ref())?;
+    // The published table comes last: where it is new, everything about it is new, too.
+    context.publish(evidence.into_iter().chain(done.then_some(output)).collect())?;
     warnings.iter().for_each(|warning| context.warn(warning));
     summary::object(&outcome, context);
     Ok(context.finish(document, done))

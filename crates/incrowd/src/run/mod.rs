@@ -34,7 +34,6 @@ mod explore;
 mod file;
 mod hierarchy;
 mod mask;
-mod outputs;
 mod randomised;
 mod release;
 mod report;
@@ -44,13 +43,14 @@ mod summary;
 mod verify;
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use incrowd_document::{
     AttackDocument, CheckDocument, DeltaDocument, ExplainDocument, ExploreDocument,
     HierarchyDocument, MaskDocument, ReleaseDocument, ReportDocument, ScanDocument, VerifyDocument,
 };
-use incrowd_io::Output;
+use incrowd_io::{Output, put_in_place};
 
 use crate::error::Error;
 use crate::execution::Execution;
@@ -63,7 +63,6 @@ use crate::request::{check_preset, mask_preset, release_preset};
 pub use evidence::certificate;
 pub use file::JsonFile;
 pub use incrowd_render::terminal::style;
-pub use outputs::put_in_place;
 pub(crate) use verify::earlier;
 
 pub(crate) type Result<T> = std::result::Result<T, Error>;
@@ -103,11 +102,11 @@ pub enum MessageLevel {
 
 /// Puts outputs in place, all or none.
 pub trait Publisher: Send + Sync {
-    /// Puts outputs in place.
+    /// Puts outputs in place; see [`incrowd_io::put_in_place`].
     ///
     /// # Errors
-    /// If one cannot be put in place; those before it are taken back if they are new.
-    fn publish(&self, outputs: Vec<Output>) -> std::result::Result<(), Error>;
+    /// If one cannot be put in place; those before it are then taken back.
+    fn publish(&self, outputs: Vec<Output>) -> std::result::Result<Vec<PathBuf>, Error>;
 }
 
 /// Threads, progress and cancelling of runs, and how their files are put in place.
@@ -173,10 +172,18 @@ impl Context {
     }
 
     pub(crate) fn publish(&self, outputs: Vec<Output>) -> Result<()> {
-        match &self.publisher {
-            Some(publisher) => publisher.publish(outputs),
-            None => put_in_place(outputs),
+        let swept = match &self.publisher {
+            Some(publisher) => publisher.publish(outputs)?,
+            None => put_in_place(outputs)?,
+        };
+        if !swept.is_empty() {
+            let names: Vec<String> = swept.iter().map(|path| path.display().to_string()).collect();
+            self.note(&format!(
+                "temporary files of an interrupted run were removed: {}",
+                names.join(", ")
+            ));
         }
+        Ok(())
     }
 
     /// Forgets what an earlier run said.

@@ -5,6 +5,8 @@
 //! the same text.
 
 #[cfg(feature = "parquet")]
+pub(crate) mod arrow_schema;
+#[cfg(feature = "parquet")]
 mod meaning;
 #[cfg(feature = "parquet")]
 mod read;
@@ -15,7 +17,7 @@ mod types;
 pub(crate) mod value;
 #[cfg(feature = "parquet")]
 mod write;
-#[cfg(feature = "parquet")]
+#[cfg(any(feature = "arrow", feature = "parquet"))]
 pub(crate) mod zone;
 
 #[cfg(feature = "parquet")]

@@ -9,11 +9,11 @@ use parquet::data_type::{ByteArray, DataType, FixedLenByteArray, Int96};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
+use super::arrow_schema::{self, ARROW_SCHEMA};
 use super::damaged;
 use super::meaning::Meaning;
 use super::types::{ColumnType, TimeUnit};
 use super::value;
-use super::zone::{self, ARROW_SCHEMA};
 use crate::block::{Block, BlockBuilder, NoText, Spare};
 use crate::csv::check_names;
 use crate::error::{IoError, Problem};
@@ -55,7 +55,7 @@ impl Schema {
         let kept = metadata.key_value_metadata().into_iter().flatten();
         let schema =
             kept.filter(|entry| entry.key == ARROW_SCHEMA).find_map(|entry| entry.value.as_ref());
-        let zones = schema.map(|schema| zone::zones(schema)).unwrap_or_default();
+        let zones = schema.map(|schema| arrow_schema::zones(schema)).unwrap_or_default();
         let columns: Result<Vec<ParquetColumn>, IoError> = metadata
             .schema_descr()
             .columns()

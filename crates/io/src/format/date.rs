@@ -27,6 +27,12 @@ impl DateFormat {
     /// # Errors
     /// What is wrong with it: signs that are not known, or that leave the day open.
     pub fn new(text: &str) -> Result<DateFormat, String> {
+        let signs = text.replace("%%", "");
+        if ["%z", "%:z", "%Z", "%:Q", "%Q"].iter().any(|sign| signs.contains(sign)) {
+            let message = "offsets and zones have no format: dates such as 2023-01-31T08:15:00+01:00 are read \
+                           without one, by the clock of their place; write them so, or leave the offset out";
+            return Err(message.to_owned());
+        }
         let sample = jiff::civil::date(2003, 10, 12).at(14, 15, 16, 0);
         let written = strtime::format(text, sample).map_err(|error| error.to_string())?;
         let read = strtime::parse(text, &written).map_err(|error| error.to_string())?;

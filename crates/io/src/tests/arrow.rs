@@ -120,3 +120,36 @@ fn what_cannot_be_read_is_named() {
     assert!(matches!(error.problem(), Problem::NotUtf8 { likely: None }));
     assert_eq!((error.line(), error.column()), (Some(3), Some("b")));
 }
+
+#[test]
+fn moments_show_the_clock_of_their_zone() {
+    // 2022-12-31T23:30:00Z, and the first of July 2023 at noon.
+    let moments = vec![Some(1_672_529_400_i64), Some(1_688_212_800), None];
+    let array = |zone: &str| -> Arc<dyn Array> {
+        Arc::new(TimestampSecondArray::from(moments.clone()).with_timezone(zone))
+    };
+    let nanos = moments.iter().map(|seconds| seconds.map(|seconds| seconds * 1_000_000_000));
+    let nanos = nanos.collect::<TimestampNanosecondArray>().with_timezone("America/New_York");
+    let keys = Int8Array::from(vec![Some(1), Some(0), None]);
+    let packed = DictionaryArray::<Int8Type>::new(keys, array("+01:00"));
+    let zoned = batch(vec![
+        ("fixed", array("+01:00")),
+        ("named", array("Europe/Berlin")),
+        ("utc", array("UTC")),
+        ("none", array("")),
+        ("nanos", Arc::new(nanos)),
+        ("packed", Arc::new(packed)),
+    ]);
+    let table = Table::from(ArrowTable::new("a", vec![zoned]).unwrap());
+    let (new_year, eve) = ("2023-01-01T00:30:00", "2022-12-31T23:30:00");
+    let (noon, one) = ("2023-07-01T12:00:00", "2023-07-01T13:00:00");
+    let expected = [
+        [new_year, new_year, eve, eve, "2022-12-31T18:30:00", one],
+        [one, "2023-07-01T14:00:00", noon, noon, "2023-07-01T08:00:00", new_year],
+        [""; 6],
+    ];
+    assert_eq!(table.to_rows().unwrap(), expected);
+    let error = ArrowTable::new("a", vec![batch(vec![("t", array("Moon/Tycho"))])]).unwrap_err();
+    assert_eq!(error.column(), Some("t"));
+    assert!(error.to_string().contains("'Moon/Tycho' is not known"), "{error}");
+}

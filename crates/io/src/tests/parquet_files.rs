@@ -329,7 +329,7 @@ fn moments_show_the_clock_of_their_zone() {
         required int64 utc (TIMESTAMP(MILLIS,true));
         required int64 local (TIMESTAMP(MILLIS,false));
     }";
-    let zones = crate::columnar::zone::tests::written(&[
+    let zones = crate::columnar::arrow_schema::tests::written(&[
         ("fixed", Some("+01:00")),
         ("named", Some("Europe/Berlin")),
         ("utc", Some("UTC")),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::{Output, OutputColumn, Problem, ReadOptions, Table, TableWriter};
+use crate::{Output, OutputColumn, Problem, ReadOptions, Table, TableWriter, put_in_place};
 
 fn written(desk: &Desk, name: &str, delimiter: Option<u8>, cells: &[&str]) -> String {
     let output = Output::create(&desk.location(name), true, &[]).unwrap();
@@ -55,10 +55,6 @@ fn an_output_that_is_dropped_leaves_nothing() {
     desk.put("t.csv", "old");
     let mut output = Output::create(&desk.location("t.csv"), true, &[]).unwrap();
     output.write_all(b"new").unwrap();
-    assert_eq!(
-        output.temporary().parent().unwrap().canonicalize().unwrap(),
-        desk.0.path().canonicalize().unwrap()
-    );
     drop(output);
     assert_eq!(desk.files(), ["t.csv"]);
     assert_eq!(fs::read_to_string(desk.path("t.csv")).unwrap(), "old");
@@ -200,10 +196,78 @@ fn the_same_bytes_on_any_number_of_threads() {
 fn what_is_put_aside_is_read_back_and_takes_no_place() {
     let mut aside = Output::aside().unwrap();
     aside.write_all(b"a,b\n1,2\n").unwrap();
-    assert!(aside.is_standard() && aside.new_path().is_none());
+    assert!(aside.is_standard() && aside.folder().is_none());
     let table = Table::reopen(&aside, &ReadOptions::default()).unwrap();
     assert_eq!(table.columns(), ["a", "b"]);
-    let path = aside.temporary().to_owned();
-    drop((table, aside));
-    assert!(!path.exists());
+}
+
+/// Outputs at names of a desk, each with its name as content.
+fn outputs(desk: &Desk, names: &[&str]) -> Vec<Output> {
+    let begun = names.iter().map(|name| {
+        let mut output = Output::create(&desk.location(name), true, &[]).unwrap();
+        output.write_all(name.as_bytes()).unwrap();
+        output
+    });
+    begun.collect()
+}
+
+#[test]
+fn outputs_that_belong_together_appear_together() {
+    let desk = Desk::new();
+    desk.put("old.csv", "old");
+    desk.put(".incrowd-left", "rows of a killed run");
+    let swept = put_in_place(outputs(&desk, &["old.csv", "new.csv"])).unwrap();
+    assert_eq!(
+        swept.iter().filter_map(|path| path.file_name()).collect::<Vec<_>>(),
+        [".incrowd-left"]
+    );
+    assert_eq!(desk.files(), ["new.csv", "old.csv"]);
+    assert_eq!(fs::read_to_string(desk.path("old.csv")).unwrap(), "old.csv");
+}
+
+#[test]
+fn if_one_cannot_be_placed_all_are_as_before() {
+    let desk = Desk::new();
+    desk.put("old.csv", "old");
+    let mut all = outputs(&desk, &["old.csv", "new.csv"]);
+    all.push(Output::create(&desk.location("late.csv"), false, &[]).unwrap());
+    desk.put("late.csv", "rival");
+    let error = put_in_place(all).unwrap_err();
+    assert!(matches!(error.problem(), Problem::Exists), "{error}");
+    assert_eq!(desk.files(), ["late.csv", "old.csv"]);
+    assert_eq!(fs::read_to_string(desk.path("old.csv")).unwrap(), "old");
+    assert_eq!(fs::read_to_string(desk.path("late.csv")).unwrap(), "rival");
+}
+
+#[test]
+fn runs_at_once_never_mix_their_files() {
+    let desk = Desk::new();
+    let names = ["a.csv", "b.csv"];
+    std::thread::scope(|scope| {
+        for run in 0..8 {
+            let desk = &desk;
+            scope.spawn(move || {
+                for _ in 0..20 {
+                    let mut all = outputs(desk, &names);
+                    all.iter_mut().for_each(|out| out.write_all(&[b'0' + run]).unwrap());
+                    put_in_place(all).unwrap();
+                }
+            });
+        }
+    });
+    let last = |name| fs::read_to_string(desk.path(name)).unwrap().pop();
+    assert_eq!(last("a.csv"), last("b.csv"));
+    assert_eq!(desk.files(), names);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_nothing_leads_to_the_new_file() {
+    let desk = Desk::new();
+    std::os::unix::fs::symlink("later.csv", desk.path("link.csv")).unwrap();
+    let error = Output::create(&desk.location("link.csv"), false, &[]).unwrap_err();
+    assert!(matches!(error.problem(), Problem::Exists), "{error}");
+    put_in_place(outputs(&desk, &["link.csv"])).unwrap();
+    assert_eq!(fs::read_to_string(desk.path("later.csv")).unwrap(), "link.csv");
+    assert!(fs::symlink_metadata(desk.path("link.csv")).unwrap().is_symlink());
 }

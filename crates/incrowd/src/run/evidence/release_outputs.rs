@@ -90,10 +90,13 @@ impl<'a> ReleaseOutputs<'a> {
         may_be_published: bool,
         outputs: Vec<Output>,
     ) -> Result<()> {
-        let publishes = may_be_published && !self.task.dry_run;
-        let mut all = if publishes { outputs } else { Vec::new() };
         let page = || Document::Release(Box::new(document.clone()));
-        all.extend(self.evidence_files.write(page, certificate.as_ref())?);
+        let mut all: Vec<Output> =
+            self.evidence_files.write(page, certificate.as_ref())?.into_iter().collect();
+        // The published table comes last: where it is new, everything about it is new, too.
+        if may_be_published && !self.task.dry_run {
+            all.extend(outputs.into_iter().rev());
+        }
         self.context.publish(all)
     }
 
