@@ -335,6 +335,21 @@ fn threads_and_limits_change_nothing_that_is_stated() {
     let sure = all.sets.iter().filter(|set| set.columns.len() <= short.complete_to);
     assert!(sure.clone().all(|set| short.sets.contains(set)));
 
+    for most_work in [0, 1, 20_000, 100_000, 400_000, 2_000_000, 8_000_000] {
+        let budget = MinimalSetRequest { most_work: Some(most_work), ..request.clone() };
+        let short = run(&budget, &SearchControl::default(), 1);
+        assert_eq!(short, run(&budget, &SearchControl::default(), 4), "{most_work}");
+        assert!(short.sets.iter().all(|set| all.sets.contains(set)), "{most_work}");
+        let sure = all.sets.iter().filter(|set| set.columns.len() <= short.complete_to);
+        let listed = short.sets.iter().filter(|set| set.columns.len() <= short.complete_to);
+        assert!(sure.eq(listed), "complete to {} with {most_work}", short.complete_to);
+        match most_work {
+            0..=400_000 => assert_eq!(short.ending, SearchEnd::Work, "{most_work}"),
+            8_000_000.. => assert_eq!(short.sets, all.sets),
+            _ => {}
+        }
+    }
+
     let cancelled = SearchControl::default();
     cancelled.cancel();
     let nothing = run(&request, &cancelled, 2);
@@ -384,6 +399,28 @@ proptest! {
             prop_assert_eq!(pairs(&found), brute(&rows, width, &larger));
         } else {
             prop_assert_eq!((found.ending, found.complete_to), (SearchEnd::Size, max_size));
+        }
+    }
+
+    #[test]
+    fn a_budget_misses_no_set_of_the_size_stated(
+        (width, rows) in small_tables(),
+        alpha in alphas(),
+        max_size in prop_oneof![Just(usize::MAX), 0_usize..4],
+        most_work in 0_u64..3000,
+    ) {
+        let table = table(&rows, width);
+        let request = MinimalSetRequest { max_size, ..MinimalSetRequest::new(alpha) };
+        let budget = MinimalSetRequest { most_work: Some(most_work), ..request.clone() };
+        let found = minimal(&table, &budget, &SearchControl::default());
+        let all = brute(&rows, width, &request);
+        let listed = pairs(&found);
+        prop_assert!(listed.iter().all(|set| all.contains(set)));
+        for set in all.iter().filter(|set| set.0.len() <= found.complete_to) {
+            prop_assert!(listed.contains(set), "{:?} is missing", set);
+        }
+        if found.ending != SearchEnd::Work {
+            prop_assert_eq!(listed, all);
         }
     }
 

@@ -144,7 +144,7 @@ pub struct ScanSearch {
     pub alpha: f64,
     /// The largest sets that were searched; null if all sizes were.
     pub max_size: Option<u64>,
-    /// Why the search ended: `exhausted`, `size`, `full` or `time`.
+    /// Why the search ended: `exhausted`, `size`, `full`, `work` or `time`.
     pub ending: String,
     /// Sets that were counted.
     pub counted: u64,

@@ -116,7 +116,7 @@ pub const READING: FlagSection = section(
         FlagDisplay::new("encoding", "NAME"),
         FlagDisplay::new("sheet", "NAME"),
         FlagDisplay::new("decimal", "[COL=]SIGN"),
-        FlagDisplay::new("thousands", "[COL=]SIGN"),
+        FlagDisplay::new("thousands", "COL=SIGN"),
         FlagDisplay::new("date-format", "[COL=]FORMAT"),
         FlagDisplay::new("null", "TEXT"),
         FlagDisplay::new("type", "COL=KIND"),

@@ -35,6 +35,11 @@ impl<'c> Chain<'c> {
         }
     }
 
+    /// The rows in classes of two or more, which counting visits.
+    pub fn rows(&self) -> u64 {
+        self.partitions[self.set.len()].rows() as u64
+    }
+
     /// What one more column tells apart; see [`StrippedPartition::count`].
     pub fn count(&mut self, codes: &[u32], values: u32, least: u32) -> Option<Split> {
         self.partitions[self.set.len()].count(codes, values, least, &mut self.scratch)

@@ -3,7 +3,9 @@
 //! Sets are of *places* in an order of the columns, those with most distinct values first, and
 //! grow by weaker columns only, so that each set is made once. All sets that extend one share its
 //! partition. Nothing that threads do depends on what others find meanwhile: the sets of a
-//! batch are extended from what is known before it, and gathered in order.
+//! batch are extended from what is known before it, and gathered in order. Work is counted in rows
+//! visited, without regard to what a thread has at hand already, and is compared with the budget
+//! between batches only.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -18,9 +20,18 @@ use super::suffixes::Suffixes;
 use super::{Columns, MinimalSet, MinimalSetRequest, MinimalSets, SearchEnd};
 use incrowd_core::search::{Progress, SearchControl};
 
-/// So many sets are built on between two looks at what was found: few enough to stop soon, and
-/// the same on every machine.
+/// At most so many sets are built on between two looks at what was found: few enough to stop soon,
+/// and the same on every machine.
 const BATCH: usize = 256;
+
+/// At least so many, so that there is something to do for every thread.
+const FEWEST: usize = 16;
+
+/// A batch ends before it may visit more rows than this.
+const BATCH_WORK: u64 = 1 << 28;
+
+/// What it takes to look a subset up, in rows visited.
+const LOOKUP: u64 = 64;
 
 /// So few sets are sooner counted than looked ahead from.
 const FEW: usize = 2;
@@ -33,6 +44,8 @@ struct Extended {
     /// These do not, but larger sets may.
     short: Vec<(u32, Split)>,
     checked: u64,
+    /// Rows visited.
+    work: u64,
     /// Whether the watch let all be counted.
     whole: bool,
 }
@@ -54,9 +67,17 @@ pub(super) struct LevelwiseSearch<'a> {
     most: usize,
     /// Unique rows, or people, that are enough.
     needed: u64,
+    /// The most rows to visit.
+    budget: u64,
     suffixes: Suffixes,
     /// Chains that no thread is using.
     chains: Mutex<Vec<Chain<'a>>>,
+}
+
+/// The sets of one search, and the rows that it visited.
+pub(super) struct Searched {
+    pub found: MinimalSets,
+    pub work: u64,
 }
 
 impl<'a> LevelwiseSearch<'a> {
@@ -77,46 +98,65 @@ impl<'a> LevelwiseSearch<'a> {
         // Looking ahead is of no use to sets of one column.
         let joined = if most > 1 && columns.rows() > 0 { &order[..] } else { &[] };
         let suffixes = Suffixes::new(columns, joined, needed, control);
-        let chains = Mutex::default();
-        LevelwiseSearch { columns, request, control, order, most, needed, suffixes, chains }
+        let (budget, chains) = (u64::MAX, Mutex::default());
+        LevelwiseSearch { columns, request, control, order, most, needed, budget, suffixes, chains }
     }
 
-    /// All minimal sets in the order in which they are found.
-    pub fn run(&self) -> MinimalSets {
+    /// How many columns may be part of a set.
+    pub fn width(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The most columns of a set that is asked for.
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// All minimal sets of up to so many columns in the order in which they are found, unless more
+    /// rows would have to be visited than the budget allows.
+    pub fn run(&mut self, most: usize, checked: u64, budget: u64) -> Searched {
+        (self.most, self.budget) = (most, budget);
         let complete_to = self.order.len();
-        let mut found =
-            MinimalSets { sets: Vec::new(), complete_to, ending: SearchEnd::Exhausted, checked: 0 };
+        let found =
+            MinimalSets { sets: Vec::new(), complete_to, ending: SearchEnd::Exhausted, checked };
+        let mut searched = Searched { found, work: 0 };
         let nothing = StrippedPartition::whole(self.columns).split();
         if self.columns.rows() == 0 {
-            return found;
+            return searched;
         }
         if self.is_enough(nothing) {
-            found.sets.push(self.singling(&[], nothing));
-            return found;
+            searched.found.sets.push(self.singling(&[], nothing));
+            return searched;
         }
         let mut levels = Levels::new(nothing);
         while levels.len() > 0 && levels.size() < self.most {
-            if let Some(ending) = self.extend_all(&mut levels, &mut found) {
-                (found.ending, found.complete_to) = (ending, levels.size());
-                return found;
+            if let Some(ending) = self.extend_all(&mut levels, &mut searched) {
+                (searched.found.ending, searched.found.complete_to) = (ending, levels.size());
+                return searched;
             }
             levels.next_size();
         }
         // What was cut for want of room might have grown into a larger set.
         if self.most < self.order.len() {
-            (found.ending, found.complete_to) = (SearchEnd::Size, self.most);
+            (searched.found.ending, searched.found.complete_to) = (SearchEnd::Size, self.most);
         }
-        found
+        searched
     }
 
     /// Counts all sets one larger, or says why not.
-    fn extend_all(&self, levels: &mut Levels, found: &mut MinimalSets) -> Option<SearchEnd> {
-        for start in (0..levels.len()).step_by(BATCH) {
-            if self.control.should_stop(found.checked) {
+    fn extend_all(&self, levels: &mut Levels, searched: &mut Searched) -> Option<SearchEnd> {
+        let mut start = 0;
+        while start < levels.len() {
+            if self.control.should_stop(searched.found.checked) {
                 return Some(SearchEnd::SearchControl);
             }
-            let batch = start..levels.len().min(start + BATCH);
-            let whole = self.extend_batch(batch, levels, found);
+            if searched.work >= self.budget {
+                return Some(SearchEnd::Work);
+            }
+            let batch = self.batch(levels, start);
+            start = batch.end;
+            let whole = self.extend_batch(batch, levels, searched);
+            let found = &mut searched.found;
             self.control.report(Progress { checked: found.checked, best: None, lower_bound: 0.0 });
             if !whole {
                 return Some(SearchEnd::SearchControl);
@@ -129,13 +169,26 @@ impl<'a> LevelwiseSearch<'a> {
         None
     }
 
+    /// The next sets to build on.
+    fn batch(&self, levels: &Levels, start: usize) -> Range<usize> {
+        let mut work = 0_u64;
+        let fits = |&at: &usize| {
+            let places = self.order.len() as u64 - u64::from(next_place(levels.set(at)));
+            work = work.saturating_add(places.saturating_mul(self.columns.rows()));
+            at < start + FEWEST || work <= BATCH_WORK
+        };
+        let last = levels.len().min(start + BATCH);
+        start..start + (start..last).take_while(fits).count()
+    }
+
     /// Extends some sets; whether the watch let all be counted.
     fn extend_batch(
         &self,
         batch: Range<usize>,
         levels: &mut Levels,
-        found: &mut MinimalSets,
+        searched: &mut Searched,
     ) -> bool {
+        let found = &mut searched.found;
         let (known, checked) = (&*levels, found.checked);
         let extend = |at: usize| (at, self.extend(known, at, checked));
         let results: Vec<(usize, Extended)> =
@@ -148,6 +201,7 @@ impl<'a> LevelwiseSearch<'a> {
             }
             levels.keep(extended.pruning, &extended.short);
             found.checked += extended.checked;
+            searched.work += extended.work;
             whole &= extended.whole;
         }
         whole
@@ -159,16 +213,20 @@ impl<'a> LevelwiseSearch<'a> {
         let last = set.len() + 1 == self.most;
         let hopeless = self.hopeless_by_values(set, levels.split(at));
         let pruning = PruningBounds { sure: self.known_sure(levels, set), hopeless };
-        let mut extended =
-            Extended { pruning, found: Vec::new(), short: Vec::new(), checked: 0, whole: true };
+        let looked_up = u64::from(hopeless.saturating_sub(next_place(set))) * set.len() as u64;
+        let work = looked_up * LOOKUP;
+        let (found, short) = (Vec::new(), Vec::new());
+        let mut extended = Extended { pruning, found, short, checked: 0, work, whole: true };
         let mut candidates = self.candidates(levels, at, hopeless);
         if candidates.is_empty() {
             return extended;
         }
         let mut chain = self.take_chain();
         chain.go_to(set, |place| self.codes(place));
+        let rows = chain.rows();
+        extended.work += rows;
         if !last && candidates.len() > FEW {
-            self.look_ahead(&mut chain, set, &mut extended.pruning);
+            extended.work += rows * self.look_ahead(&mut chain, set, &mut extended.pruning);
             candidates.retain(|candidate| candidate.place < extended.pruning.hopeless);
         }
         for candidate in candidates {
@@ -177,6 +235,7 @@ impl<'a> LevelwiseSearch<'a> {
                 break;
             }
             extended.checked += 1;
+            extended.work += rows;
             self.count(&mut chain, &candidate, last, &mut extended);
         }
         self.give_back(chain);
@@ -244,15 +303,17 @@ impl<'a> LevelwiseSearch<'a> {
     }
 
     /// Finds the first place from which all columns together identify too few rows with a set.
-    fn look_ahead(&self, chain: &mut Chain<'_>, set: &[u32], pruning: &mut PruningBounds) {
+    /// Returns how often rows were counted for it.
+    fn look_ahead(&self, chain: &mut Chain<'_>, set: &[u32], pruning: &mut PruningBounds) -> u64 {
         let PruningBounds { sure, hopeless } = pruning;
+        let mut counted = 0;
         let mut low = (*sure).max(next_place(set));
         while low < *hopeless {
             let middle = low.midpoint(*hopeless);
-            let reaches = self
-                .suffixes
-                .from(middle)
-                .is_none_or(|(codes, values)| chain.count(codes, values, self.least()).is_some());
+            let reaches = self.suffixes.from(middle).is_none_or(|(codes, values)| {
+                counted += 1;
+                chain.count(codes, values, self.least()).is_some()
+            });
             if reaches {
                 low = middle + 1;
                 *sure = low;
@@ -260,6 +321,7 @@ impl<'a> LevelwiseSearch<'a> {
                 *hopeless = middle;
             }
         }
+        counted
     }
 
     /// What looking ahead from subsets tells: where they reach, so does the set.

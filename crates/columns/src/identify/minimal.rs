@@ -8,6 +8,11 @@
 //! not extended if all remaining columns together could not make enough rows unique. Sets of the
 //! largest size are counted only until they cannot qualify.
 //!
+//! With a budget ([`MinimalSetRequest::most_work`]) that may not suffice for all sets, the largest
+//! size grows by one from search to search (iterative deepening). With a small largest size, most
+//! sets are excluded by the numbers of values alone, so what is complete is found first. What is
+//! counted again costs little, because there are many more sets of each further size.
+//!
 //! The paper dismisses a levelwise search as too expensive and estimates from domain sizes.
 //!
 //! Manual page: `docs/algorithms/minimal-quasi-identifiers.md`.
@@ -15,7 +20,7 @@
 use incrowd_terms::Fraction;
 
 use super::Columns;
-use super::levelwise::LevelwiseSearch;
+use super::levelwise::{LevelwiseSearch, Searched};
 use incrowd_core::search::SearchControl;
 
 /// Which sets are asked for.
@@ -29,13 +34,17 @@ pub struct MinimalSetRequest {
     pub most_sets: usize,
     /// The columns that may be part of a set; all, if nothing is said.
     pub among: Option<Vec<usize>>,
+    /// The most rows to visit, so many for each set that is counted. Unlike a deadline, it does not
+    /// depend on the clock.
+    pub most_work: Option<u64>,
 }
 
 impl MinimalSetRequest {
     /// All minimal sets for an alpha.
     #[must_use]
     pub fn new(alpha: Fraction) -> Self {
-        MinimalSetRequest { alpha, max_size: usize::MAX, most_sets: usize::MAX, among: None }
+        let (max_size, most_sets) = (usize::MAX, usize::MAX);
+        MinimalSetRequest { alpha, max_size, most_sets, among: None, most_work: None }
     }
 }
 
@@ -59,6 +68,8 @@ pub enum SearchEnd {
     Full,
     /// The watch was over.
     SearchControl,
+    /// More rows would have had to be visited than were allowed.
+    Work,
 }
 
 /// The minimal sets found.
@@ -95,7 +106,11 @@ pub fn minimal(
     request: &MinimalSetRequest,
     control: &SearchControl,
 ) -> MinimalSets {
-    let mut found = LevelwiseSearch::new(columns, request, control).run();
+    let mut search = LevelwiseSearch::new(columns, request, control);
+    let mut found = match request.most_work {
+        Some(budget) if all_work(columns, &search) > budget => deepen(&mut search, budget),
+        _ => search.run(search.most(), 0, u64::MAX).found,
+    };
     for set in &mut found.sets {
         set.columns.sort_unstable();
     }
@@ -103,4 +118,36 @@ pub fn minimal(
         a.columns.len().cmp(&b.columns.len()).then_with(|| a.columns.cmp(&b.columns))
     });
     found
+}
+
+/// The rows to visit if every set is counted.
+fn all_work(columns: &Columns, search: &LevelwiseSearch<'_>) -> u64 {
+    let (mut sets, mut all) = (1_u128, 0_u128);
+    for size in 0..search.most() {
+        sets = sets.saturating_mul((search.width() - size) as u128) / (size as u128 + 1);
+        all = all.saturating_add(sets);
+    }
+    u64::try_from(all.saturating_mul(columns.rows().into())).unwrap_or(u64::MAX)
+}
+
+/// Searches for sets of one more column each time, until the budget is spent.
+fn deepen(search: &mut LevelwiseSearch<'_>, budget: u64) -> MinimalSets {
+    let (most, mut left) = (search.most(), budget);
+    let mut complete = search.run(0, 0, left).found;
+    for size in 1..=most {
+        let Searched { mut found, work } = search.run(size, complete.checked, left);
+        left = left.saturating_sub(work);
+        match found.ending {
+            SearchEnd::Size => complete = found,
+            SearchEnd::Exhausted => return found,
+            _ => {
+                // Some sets of this size, after all of the smaller ones.
+                found.sets.retain(|set| set.columns.len() == size);
+                complete.sets.append(&mut found.sets);
+                (complete.ending, complete.checked) = (found.ending, found.checked);
+                return complete;
+            }
+        }
+    }
+    complete
 }

@@ -120,6 +120,11 @@ impl StrippedPartition {
         Split { unique, alone: self.alone, classes: self.ends.len() as u32 }
     }
 
+    /// The rows in classes of two or more.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
     /// The rows of each class of two or more.
     pub fn classes(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());

@@ -216,6 +216,18 @@ fn by_words(facts: &ColumnFacts<'_>, words: &NameWords) -> Option<(Role, String)
         let why = "few values, and named like an outcome, which is nobody else's business";
         return Some((Role::Sensitive, why.to_owned()));
     }
+    if facts.numbering.is_yes_or_no() && words.are_any(lexicon::CLASSES) {
+        let why = "yes or no under a name for classes: someone's outcome, it seems";
+        return Some((Role::Sensitive, why.to_owned()));
+    }
+    if facts.distinct > MOST_GROUPS && words.have_any(lexicon::DESIGN) {
+        let why = "small strata or groups of the sample, which lead back to places and to people";
+        return Some((Role::Identifier, why.to_owned()));
+    }
+    if words.are_any(lexicon::RECORDS) {
+        let why = "named like a record that is kept of someone, which is nobody else's business";
+        return Some((Role::Sensitive, why.to_owned()));
+    }
     let secret = lexicon::SECRETS.iter().find(|(_, list)| words.have_any(list));
     let secret = secret.map(|(topic, _)| {
         (Role::Sensitive, format!("named like {topic}, which is nobody else's business"))
@@ -306,9 +318,31 @@ mod tests {
         for name in ["status", "case", "low", "event", "Status"] {
             assert_eq!(role(name, 2), Role::Sensitive, "{name}");
         }
+        assert_eq!(role("released", 2), Role::Sensitive);
+        assert_eq!(
+            (role("reports", 13), role("school_reports", 13)),
+            (Role::Sensitive, Role::QuasiIdentifier)
+        );
+        assert_eq!(
+            (role("pooled.stratum", 63), role("stratum", 4)),
+            (Role::Identifier, Role::QuasiIdentifier)
+        );
         assert_eq!(role("status", 9), Role::QuasiIdentifier);
         assert_eq!(role("marital-status", 3), Role::QuasiIdentifier);
         assert_eq!(role("low_income_area", 2), role("low_income_area", 3));
+    }
+
+    #[test]
+    fn classes_of_yes_and_no_are_outcomes() {
+        let role = |name, cells: [&str; 2]| {
+            let mut facts = facts(name, Kind::Text, 2, 0);
+            cells.iter().for_each(|cell| facts.numbering.see(cell, 9));
+            suggest(&facts).role
+        };
+        assert_eq!(role("type", ["Yes", "No"]), Role::Sensitive);
+        assert_eq!(role("class", ["0", "1"]), Role::Sensitive);
+        assert_eq!(role("type", ["public", "private"]), Role::QuasiIdentifier);
+        assert_eq!(role("owner", ["yes", "no"]), Role::QuasiIdentifier);
     }
 
     #[test]

@@ -7,6 +7,10 @@ use hashbrown::HashMap;
 use super::Columns;
 use incrowd_core::search::SearchControl;
 
+/// The most runs that are joined: they take memory as columns do, and of wide tables the weak end
+/// alone makes most rows unique.
+const MOST: usize = 64;
+
 /// One column for each run of columns to the end of an order, as long as the run alone makes
 /// too few rows unique.
 pub(super) struct Suffixes {
@@ -20,7 +24,7 @@ impl Suffixes {
     /// joined is thought to make enough rows unique, which is no harm.
     pub fn new(columns: &Columns, order: &[usize], needed: u64, control: &SearchControl) -> Self {
         let mut runs: Vec<(Vec<u32>, u32)> = Vec::new();
-        for &column in order.iter().rev() {
+        for &column in order.iter().rev().take(MOST) {
             let codes = columns.codes(column);
             let joined = match runs.last() {
                 None => (codes.to_vec(), columns.distinct(column) as u32),

@@ -66,7 +66,7 @@ pub struct ReadingOptions {
     #[serde(deserialize_with = "reading::words")]
     #[schemars(extend("x-by-column" = true))]
     pub decimal: Vec<String>,
-    /// What separates the thousands of numbers, for all columns or for one; repeatable.
+    /// What separates the thousands of a column's numbers; repeatable.
     #[serde(deserialize_with = "reading::words")]
     #[schemars(extend("x-by-column" = true))]
     pub thousands: Vec<String>,

@@ -31,6 +31,15 @@ pub(super) fn formats(args: &ReadingOptions) -> Result<Formats> {
     }
     let decimals = signs("decimal", &args.decimal)?;
     let thousands = signs("thousands", &args.thousands)?;
+    if let Some(sign) = thousands.get(&None) {
+        // Years have no separators, and numbers are published as they came.
+        let example = option_with("thousands", &format!("income={sign}"));
+        let message = format!(
+            "`thousands = {sign}`: name the columns that have it, as in {example}: other columns, such as years, are \
+             written without, and what is published is written as it came in"
+        );
+        return Err(Error::options(message).with_value(sign.to_string()));
+    }
     let columns: Vec<&Option<String>> = decimals.keys().chain(thousands.keys()).collect();
     let mut done: Vec<&Option<String>> = Vec::new();
     for column in columns {
@@ -105,7 +114,7 @@ mod tests {
 
     #[test]
     fn formats_are_of_all_columns_or_of_one() {
-        let all = read(&["%d.%m.%Y", "seen=%m/%d/%Y"], &[","], &["."]).unwrap();
+        let all = read(&["%d.%m.%Y", "seen=%m/%d/%Y"], &[","], &["born=."]).unwrap();
         assert_eq!(all.of("born").len(), 2);
         assert_eq!(all.of("born")[0].encode("1960-12-31").as_deref(), Some("31.12.1960"));
         assert_eq!(all.of("seen")[0].encode("1960-12-31").as_deref(), Some("12/31/1960"));
@@ -120,5 +129,9 @@ mod tests {
         assert!(read(&[], &[";"], &[]).is_err());
         assert!(read(&[], &[","], &[","]).is_err());
         assert!(read(&[], &["ab"], &[]).is_err());
+        let bare = read(&[], &[], &["."]).unwrap_err();
+        assert!(bare.to_string().contains("`thousands income = .`"), "{bare}");
+        let offset = read(&["seen=%d.%m.%Y %H:%M %z"], &[], &[]).unwrap_err();
+        assert!(offset.to_string().contains("offset"), "{offset}");
     }
 }

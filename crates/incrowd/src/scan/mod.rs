@@ -51,6 +51,9 @@ pub use detect::{Detected, detect, hints};
 pub use plan::ScanPlan;
 pub use set::SetRisk;
 
+/// The rows that the search for minimal sets may visit where no time limit ends it: some seconds.
+const MOST_WORK: u64 = 4_000_000_000;
+
 /// What was found.
 #[derive(Debug)]
 pub struct Scan {
@@ -239,7 +242,8 @@ fn request(
         return Err(Error::options(message).with_value(draw.rows.to_string()));
     };
     let among = asked.among.clone();
-    Ok(MinimalSetRequest { alpha, max_size: plan.max_size, most_sets: plan.most, among })
+    let most_work = plan.time_limit.is_none().then_some(MOST_WORK);
+    Ok(MinimalSetRequest { alpha, max_size: plan.max_size, most_sets: plan.most, among, most_work })
 }
 
 fn search(

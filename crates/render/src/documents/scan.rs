@@ -220,6 +220,7 @@ fn ending(word: &str) -> &str {
         "exhausted" => "because there are no others",
         "size" => "at the largest size asked for",
         "full" => "because the list was full: there are more",
+        "work" => "because larger sets take longer to find: a time limit lets the search go on",
         "time" => "because the time was up",
         other => other,
     }

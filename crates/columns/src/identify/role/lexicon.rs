@@ -15,7 +15,19 @@ pub(super) const WEIGHT: &str = "weight, wt, gewicht, poids, peso, gewichten";
 /// Outcomes by names that mean other things beside other words or with many values: `low` is a low
 /// weight at birth, `status` whether someone died.
 pub(super) const OUTCOMES: &str = "status, case, low, event, censored, cens, failure, failed, \
-    evento, evenement";
+    evento, evenement, released, paroled, bailed, entlassen, readmitted, recovered, cured, geheilt";
+
+/// Names that say nothing, unless the values are yes and no: then someone was sorted so.
+pub(super) const CLASSES: &str = "type, class, target, label, card, y, group membership, klasse, \
+    typ, classe, clase, tipo";
+
+/// Records that are kept of someone, by names that mean other things beside other words.
+pub(super) const RECORDS: &str = "reports, checks, warnings, penalties, priors, prior arrests, \
+    prior convictions, delinquencies";
+
+/// Strata and units from which a sample was drawn, and groups in which people were matched.
+pub(super) const DESIGN: &str = "stratum, strata, psu, primary sampling unit, sampling unit, \
+    matched set, matched pair, matching group, schicht, strate, estrato, strato";
 
 /// Secrets by topic.
 pub(super) const SECRETS: &[(&str, &str)] = &[
@@ -32,7 +44,7 @@ pub(super) const SECRETS: &[(&str, &str)] = &[
          treatment, therapy, procedure, surgery, hiv, cancer, tumor, tumour, diabetes, \
          pregnant, pregnancy, pregnancies, blood, bmi, cholesterol, glucose, insulin, allergy, \
          allergies, disability, disabled, mental, depression, lab result, test result, \
-         genotype, genetic, mutation, smoker, smoking, alcohol, vaccine, vaccination, cause of \
+         genotype, genetic, mutation, smoker, smoking, smoke, smokes, alcohol, hypertension, vaccine, vaccination, cause of \
          death, death cause, comorbidity, comorbidities, diagnose, diagnosen, krankheit, \
          erkrankung, befund, medikament, medikamente, behandlung, therapie, schwangerschaft, \
          behinderung, raucher, blutdruck, gesundheit, diagnostic, maladie, medicament, \

@@ -16,6 +16,10 @@ const FINEST: usize = 8;
 /// Lengths that are told apart; longer numbers are as long as this.
 const LENGTHS: usize = 20;
 
+/// Yes and no, as files have them.
+const ANSWERS: [&str; 14] =
+    ["yes", "no", "y", "n", "true", "false", "0", "1", "ja", "nein", "oui", "non", "si", "nee"];
+
 /// What was seen of a column's values as numbers, in fixed memory; parts add up in any order.
 ///
 /// ```
@@ -37,6 +41,8 @@ pub struct Numbering {
     range: Option<(u64, u64)>,
     /// Rows whose value is a reading: `120/80`, `<0.5`, `12 mg`.
     readings: u64,
+    /// Rows whose value is yes or no.
+    answers: u64,
 }
 
 impl Numbering {
@@ -44,6 +50,8 @@ impl Numbering {
     pub fn see(&mut self, cell: &str, rows: u64) {
         let cell = cell.trim();
         self.rows = self.rows.saturating_add(rows);
+        let answer = ANSWERS.iter().any(|answer| answer.eq_ignore_ascii_case(cell));
+        self.answers = self.answers.saturating_add(if answer { rows } else { 0 });
         if !cell.bytes().all(|byte| byte.is_ascii_digit()) || cell.is_empty() {
             let reading = if is_reading(cell) { rows } else { 0 };
             self.readings = self.readings.saturating_add(reading);
@@ -66,6 +74,7 @@ impl Numbering {
             }),
             range: wider(self.range, other.range),
             readings: self.readings.saturating_add(other.readings),
+            answers: self.answers.saturating_add(other.answers),
         }
     }
 
@@ -95,6 +104,11 @@ impl Numbering {
     fn is_too_fine(&self) -> bool {
         let fine: u128 = self.lengths.iter().skip(FINEST - 1).map(|&rows| u128::from(rows)).sum();
         fine * 10 >= u128::from(self.rows.max(1)) * 9
+    }
+
+    /// Whether all values say yes or no.
+    pub(super) fn is_yes_or_no(&self) -> bool {
+        self.rows > 0 && self.answers == self.rows
     }
 
     /// Whether most values are readings rather than codes.

@@ -13,7 +13,7 @@ use crate::options::ReadingOptions;
 use incrowd_render::terminal::grid::visible;
 
 use super::active::ActiveColumns;
-use super::trial::{SUPPRESSED, Trials};
+use super::trial::{SUPPRESSED, Trials, percent};
 use super::{Naming, SuggestedHierarchy};
 
 /// Lattices of more nodes than this are not searched to the end by a first attempt.
@@ -169,15 +169,7 @@ impl StarterPage<'_> {
             text += "# Up to this share of the rows may be left out.\n";
             text += &suppress;
         }
-        if !self.scan.with_role(Role::Sensitive).is_empty() {
-            text += "# Rows that are alike have at least 2 different secrets, of each sensitive column.\n";
-            text += match self.trials.diverse {
-                true => "l = \"distinct:2\"\n",
-                false => {
-                    "# No release has that, so a class may tell a secret:\n# l = \"distinct:2\"\n"
-                }
-            };
-        }
+        text += &self.diversity();
         text += &self.recodings(recoding, &suppress);
         text += "# Nobody of a population is seen to be in the table: probability from MIN to MAX.\n\
                  # public = \"population.csv\"\n\
@@ -189,6 +181,41 @@ impl StarterPage<'_> {
             text += &entry("effort", "fast");
         }
         text
+    }
+
+    /// What is demanded of the sensitive columns, and why not more.
+    fn diversity(&self) -> String {
+        let sensitive = self.scan.with_role(Role::Sensitive);
+        let Trials { diverse, costly, .. } = self.trials;
+        if sensitive.is_empty() {
+            return String::new();
+        }
+        let mut text =
+            "# Rows that are alike have at least 2 different secrets, of each sensitive column.\n"
+                .to_owned();
+        if *diverse == sensitive {
+            return text + "l = \"distinct:2\"\n";
+        }
+        let word = |&place: &usize| format!("{}=distinct:2", quoted_name(self.naming.name(place)));
+        let left: Vec<String> =
+            sensitive.iter().filter(|place| !diverse.contains(place)).map(word).collect();
+        match (costly, self.trials.tried.first()) {
+            (Some(all), Some(best)) => {
+                text += &wrapped(&format!(
+                    "Not of all: with {} too, the release would lose {} instead of {}. Nearly everybody has the same \
+                     value there, so that a class without another tells what one would guess.",
+                    visible(&left.join(", ")),
+                    percent(*all),
+                    percent(best.loss)
+                ));
+            }
+            _ => text += "# No release has that, so a class may tell a secret:\n",
+        }
+        let words: Vec<String> = diverse.iter().map(word).collect();
+        if !words.is_empty() {
+            return text + &entry("l", words);
+        }
+        text + "# l = \"distinct:2\"\n"
     }
 
     /// One generalization per column, or one per class: what was tried, and what is taken.

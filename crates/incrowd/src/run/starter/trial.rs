@@ -4,6 +4,9 @@
 //! the same on every machine. Of a long table a sample is tried: the rows whose cells have the least
 //! hashes, whatever their order in the file. A sample has fewer people to hide among, so it loses more
 //! than the table will.
+//!
+//! Diversity is demanded of every sensitive column, unless it costs much and protects nothing: where
+//! nearly everybody has the same value, classes without another tell what one would guess anyway.
 
 use std::hash::BuildHasher;
 
@@ -20,7 +23,7 @@ use crate::error::Result;
 use crate::execution::Execution;
 use crate::plan::{Plan, Suppression};
 use crate::release::ReleaseSearch;
-use crate::scan::Scan;
+use crate::scan::{Scan, values};
 use crate::study::Study;
 
 use super::SuggestedHierarchy;
@@ -30,6 +33,12 @@ const MOST_ROWS: usize = 20_000;
 
 /// The rows of a proposal that may be left out, in hundredths.
 pub const SUPPRESSED: u64 = 2;
+
+/// Diversity that adds more than this to the loss costs much.
+const SMALL_COST: f64 = 0.1;
+
+/// Cells up to which a recoding that seems to disclose more is tried again with more effort.
+const FEW_CELLS: u64 = 50_000;
 
 /// What is tried.
 pub struct Trial<'a> {
@@ -54,8 +63,10 @@ pub struct TriedRelease {
 
 /// What the trials came to.
 pub struct Trials {
-    /// Whether sensitive columns have at least two values per class.
-    pub diverse: bool,
+    /// The sensitive columns that have at least two values per class.
+    pub diverse: Vec<usize>,
+    /// What the best release would lose if all of them had, where that costs much.
+    pub costly: Option<f64>,
     /// Rows that were tried, if not all.
     pub sampled: Option<u64>,
     /// Those that exist, the one to propose first.
@@ -110,7 +121,7 @@ impl Trials {
         ScanTrials {
             releases: self.tried.iter().map(release).collect(),
             sample: self.sampled,
-            diverse: self.diverse,
+            diverse: !self.diverse.is_empty(),
             untried: self.no_boxes.as_ref().map(|why| format!("multidimensional: {why}")),
         }
     }
@@ -139,12 +150,12 @@ impl Trials {
     }
 }
 
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.0}%", share * 100.0)
 }
 
 impl Trial<'_> {
-    /// Tries both recodings: with diversity if there are sensitive columns and a release has it.
+    /// Tries both recodings, with diversity where that is possible and does not cost much in vain.
     pub fn run(&self, execution: &Execution) -> Result<Trials> {
         let exact = self.ladders.iter().find(|ladder| ladder.is_exact_in_boxes());
         let no_boxes = exact.map(|ladder| {
@@ -152,33 +163,96 @@ impl Trial<'_> {
             format!("boxes would publish exact ends or odd sets of '{name}'")
         });
         let (table, sampled) = self.table()?;
-        let wanted = !self.sensitive.is_empty();
-        let mut tried = self.recodings(&table, wanted, no_boxes.is_none(), execution)?;
-        let diverse = wanted && !tried.is_empty();
-        if tried.is_empty() && wanted {
-            tried = self.recodings(&table, false, no_boxes.is_none(), execution)?;
+        let boxes = no_boxes.is_none();
+        let mut diverse = self.sensitive.to_vec();
+        let mut tried = self.recodings(&table, &diverse, boxes, execution)?;
+        let mut costly = None;
+        if !diverse.is_empty() {
+            let all = tried.first().map(|best| (best.loss, best.disclosed));
+            if let Some((fewer, cheaper)) = self.with_fewer(&table, all, boxes, execution)? {
+                (diverse, tried) = (fewer, cheaper);
+                costly = all.map(|(loss, _)| loss);
+            }
         }
-        order(&mut tried);
-        Ok(Trials { diverse, sampled, tried, no_boxes })
+        Ok(Trials { diverse, costly, sampled, tried, no_boxes })
     }
 
+    /// The releases without diversity of some columns, and the columns that keep it: nothing if all
+    /// can have it at a small cost, or if more secrets would be told.
+    fn with_fewer(
+        &self,
+        table: &MemoryTable,
+        all: Option<(f64, u64)>,
+        boxes: bool,
+        execution: &Execution,
+    ) -> Result<Option<(Vec<usize>, Vec<TriedRelease>)>> {
+        if all.is_some_and(|(loss, _)| loss <= SMALL_COST) {
+            return Ok(None);
+        }
+        let cheapest = self.recodings(table, &[], boxes, execution)?;
+        let Some((loss, disclosed)) = all else { return Ok(Some((Vec::new(), cheapest))) };
+        let Some(least) = cheapest.first().map(|best| best.loss) else { return Ok(None) };
+        if loss <= least + SMALL_COST {
+            return Ok(None);
+        }
+        let fits = |tried: &[TriedRelease]| {
+            let best = tried.first();
+            best.is_some_and(|best| best.loss <= least + SMALL_COST && best.disclosed <= disclosed)
+        };
+        let mut rest = self.sensitive.to_vec();
+        rest.sort_by_key(|&place| std::cmp::Reverse(self.others(place)));
+        while rest.pop().is_some() {
+            let tried = self.recodings(table, &rest, boxes, execution)?;
+            if fits(&tried) {
+                rest.sort_unstable();
+                return Ok(Some((rest, tried)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Rows that do not have the most frequent value of a column.
+    fn others(&self, place: usize) -> u64 {
+        let rows = values(&self.scan.sample, place).into_iter().map(|(_, rows)| rows);
+        rows.clone().sum::<u64>() - rows.max().unwrap_or(0)
+    }
+
+    /// The releases of both recodings, the one to propose first.
     fn recodings(
         &self,
         table: &MemoryTable,
-        diverse: bool,
+        diverse: &[usize],
         boxes: bool,
         execution: &Execution,
     ) -> Result<Vec<TriedRelease>> {
-        let recodings = [Recoding::FullDomain, Recoding::Multidimensional];
-        let recodings = recodings.into_iter().filter(|r| boxes || *r == Recoding::FullDomain);
         let mut tried = Vec::new();
-        for recoding in recodings {
-            tried.extend(self.release(self.plan(table, recoding, diverse), execution)?);
+        let one = self.plan(table, Recoding::FullDomain, diverse, Effort::Fast);
+        tried.extend(self.release(one, execution)?);
+        if !boxes {
+            return Ok(tried);
         }
+        let boxes = |effort| self.plan(table, Recoding::Multidimensional, diverse, effort);
+        let mut other = self.release(boxes(Effort::Fast), execution)?;
+        // More effort may find other classes, and it is what the release will have.
+        let is_worse = |one: &TriedRelease, other: &TriedRelease| {
+            other.loss < one.loss && other.disclosed > one.disclosed
+        };
+        let cells = table.rows() as u64 * table.columns().len() as u64;
+        if tried.iter().zip(&other).any(|(one, other)| is_worse(one, other)) && cells <= FEW_CELLS {
+            other = self.release(boxes(Effort::Normal), execution)?;
+        }
+        tried.extend(other);
+        order(&mut tried);
         Ok(tried)
     }
 
-    fn plan(&self, table: &MemoryTable, recoding: Recoding, diverse: bool) -> Plan {
+    fn plan(
+        &self,
+        table: &MemoryTable,
+        recoding: Recoding,
+        diverse: &[usize],
+        effort: Effort,
+    ) -> Plan {
         let name = |&place: &usize| self.scan.columns[place].name.clone();
         let mut plan = Plan::new(table.clone());
         plan.reading.nulls = self.scan.plan.reading.nulls.clone();
@@ -191,13 +265,11 @@ impl Trial<'_> {
         let hierarchy = |ladder: &SuggestedHierarchy| (name(&ladder.place), ladder.ready.clone());
         plan.hierarchies = self.ladders.iter().map(hierarchy).collect();
         plan.demands.push(KAnonymity { k: self.k }.into());
-        if diverse {
-            let demand = |column: &String| -> Demand {
-                LDiversity { column: column.clone(), diversity: Diversity::Distinct(2) }.into()
-            };
-            plan.demands.extend(plan.sensitive.iter().map(demand));
-        }
-        plan.method = Method { effort: Effort::Fast, ..recoding.into() };
+        let demand = |place: &usize| -> Demand {
+            LDiversity { column: name(place), diversity: Diversity::Distinct(2) }.into()
+        };
+        plan.demands.extend(diverse.iter().map(demand));
+        plan.method = Method { effort, ..recoding.into() };
         if recoding == Recoding::FullDomain {
             plan.suppression = Suppression::Share(Fraction::new(SUPPRESSED, 100));
         }

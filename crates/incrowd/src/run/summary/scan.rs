@@ -98,6 +98,7 @@ fn search(scan: &Scan) -> ScanSearch {
         SearchEnd::Size => "size",
         SearchEnd::Full => "full",
         SearchEnd::SearchControl => "time",
+        SearchEnd::Work => "work",
     };
     ScanSearch {
         alpha: scan.plan.alpha.to_f64(),

@@ -83,6 +83,9 @@ fn reach(document: &ScanDocument) -> String {
     let mut text = match document.search.ending.as_str() {
         "size" => format!("  {complete}; larger ones were not searched (--max-size).\n"),
         "full" => format!("  {complete}; it is full, and there are more (--most).\n"),
+        "work" => {
+            format!("  {complete}; larger ones take longer to find (--time-limit, --max-size).\n")
+        }
         "time" => format!("  {complete}; then the time was up (--time-limit).\n"),
         _ => "  There are no others of any size.\n".to_owned(),
     };
