@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use incrowd_fuzz::csv::{Contents, Row, Wrong, read};
 use incrowd_io::{
-    Block, Column, IoError, Location, Output, Problem, ReadOptions, Table, TableWriter,
+    Block, IoError, Location, Output, OutputColumn, Problem, ReadOptions, Table, TableWriter,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -49,8 +49,20 @@ fuzz_target!(|data: &[u8]| {
 /// Whether bytes may be those of another format than UTF-8 text.
 fn is_other(bytes: &[u8]) -> bool {
     const STARTS: [&[u8]; 14] = [
-        b"\xff\xfe", b"\xfe\xff", b"<stata_dta>", b"$FL2", b"$FL3", b"HEADER RECORD*******", b"RDX", b"FEA1",
-        b"%PDF-", b"PK\x03\x04", b"PAR1", b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\x89HDF",
+        b"\xff\xfe",
+        b"\xfe\xff",
+        b"<stata_dta>",
+        b"$FL2",
+        b"$FL3",
+        b"HEADER RECORD*******",
+        b"RDX",
+        b"FEA1",
+        b"%PDF-",
+        b"PK\x03\x04",
+        b"PAR1",
+        b"\x1f\x8b",
+        b"\x28\xb5\x2f\xfd",
+        b"\x89HDF",
     ];
     let ole = bytes.starts_with(b"\xd0\xcf\x11\xe0");
     ole || bytes.contains(&0) || STARTS.iter().any(|start| bytes.starts_with(start))
@@ -141,7 +153,7 @@ fn wrong(error: &IoError) -> Wrong {
         Problem::NamelessColumn { .. } | Problem::DuplicateColumn { .. } => Wrong::Names,
         Problem::CarriageReturns => Wrong::CarriageReturns,
         Problem::NotUtf8 { .. } => Wrong::NotUtf8(line()),
-        Problem::Ragged { .. } => Wrong::Ragged(line()),
+        Problem::Ragged { .. } | Problem::Delimiter { .. } => Wrong::Ragged(line()),
         Problem::UnclosedQuote => Wrong::UnclosedQuote(line()),
         Problem::StrayQuote => Wrong::StrayQuote(line()),
         other => panic!("no bytes should lead to: {other}"),
@@ -192,7 +204,7 @@ fn compare_with_csv(bytes: &[u8], options: &ReadOptions, found: &Result<Contents
 /// Writes the rows and reads them again.
 fn survives(contents: &Contents, block_size: usize) {
     let output = Location::Path(FOLDER.join("output.csv"));
-    let columns = contents.columns.iter().map(Column::text).collect();
+    let columns = contents.columns.iter().map(OutputColumn::text).collect();
     let output = Output::create(&output, true, &[]).unwrap();
     let mut writer = TableWriter::new(output, columns, None).unwrap();
     for rows in contents.rows.chunks(block_size) {

@@ -8,4 +8,5 @@
 
 pub mod chains;
 pub mod csv;
+pub mod number;
 pub mod value;
