@@ -559,7 +559,36 @@ fn adult_from_scan_to_release() {
         column["suggested_role"].as_str().unwrap().to_owned()
     };
     assert_eq!((role("age").as_str(), role("income").as_str()), ("qi", "sensitive"));
-    starts(&folder, &format!("adult.csv {read} --null ? --max-size 2"));
+    let toml = starts(&folder, &format!("adult.csv {read} --null ? --max-size 2"));
+    for part in
+        ["id = [\"education\"]", "income=frequency:1.06", "\nrecoding = \"multidimensional\""]
+    {
+        assert!(toml.contains(part), "'{part}' is not in\n{toml}");
+    }
+    let found = folder.run("release release.toml --force --json").succeeds().json();
+    assert!(found["cost"]["loss"].as_f64().unwrap() < 0.5, "{}", found["cost"]);
+    let told = |risk: &Value| risk["kind"] == "certain-secret" && risk["severity"] != "notice";
+    assert!(!found["risks"].as_array().unwrap().iter().any(told), "{}", found["risks"]);
+}
+
+#[test]
+fn columns_that_say_the_same_are_published_once() {
+    let folder = Folder::new();
+    let mut dice = Dice(3);
+    let schools = ["primary", "middle", "high", "college", "doctor"];
+    let rows = (0..300).map(|_| {
+        let (age, school) = (20 + dice.roll(40), dice.roll(5) as usize);
+        format!("{age},{},{school},{}\n", schools[school], if age % 2 == 0 { "F" } else { "M" })
+    });
+    folder.write("t.csv", format!("age,education,education-num,sex\n{}", rows.collect::<String>()));
+    let toml = starts(&folder, "t.csv");
+    assert!(
+        toml.contains("education: each value stands beside one value of education-num"),
+        "{toml}"
+    );
+    assert!(toml.contains("qi = [\"age\", \"education-num\", \"sex\"]"), "{toml}");
+    let published = folder.text("t.published.csv");
+    assert!(published.starts_with("age,education-num,sex\n"), "{published}");
 }
 
 #[test]

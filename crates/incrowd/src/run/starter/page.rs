@@ -13,7 +13,7 @@ use crate::options::ReadingOptions;
 use incrowd_render::terminal::grid::visible;
 
 use super::active::ActiveColumns;
-use super::trial::{SUPPRESSED, Trials, percent};
+use super::trial::{MIXED, SUPPRESSED, Trials, percent};
 use super::{Naming, SuggestedHierarchy};
 
 /// Lattices of more nodes than this are not searched to the end by a first attempt.
@@ -109,15 +109,26 @@ impl StarterPage<'_> {
             ),
         ];
         for (role, key, meaning) in parts {
-            let left_out = if role == Role::Identifier { &self.columns.left_out[..] } else { &[] };
+            let (left_out, repeats) = match role {
+                Role::Identifier => (&self.columns.left_out[..], &self.columns.repeats[..]),
+                _ => Default::default(),
+            };
             let mut places = match role {
                 Role::QuasiIdentifier => self.columns.active.clone(),
                 _ => self.scan.with_role(role),
             };
-            if places.is_empty() && left_out.is_empty() {
+            if places.is_empty() && left_out.is_empty() && repeats.is_empty() {
                 continue;
             }
-            let _ = write!(text, "\n# {meaning}\n{}", self.reasons(&places));
+            text += "\n";
+            if !places.is_empty() {
+                let _ = write!(text, "# {meaning}\n{}", self.reasons(&places));
+            }
+            if !repeats.is_empty() {
+                text += "# These say the same as others that are published: dropped.\n";
+                text += &self.repeats();
+                places.extend(repeats.iter().map(|&(place, _)| place));
+            }
             if !left_out.is_empty() {
                 text += "# Others may know these, too, but ten quasi-identifiers are many: left out until you decide.\n";
                 text += &self.reasons(left_out);
@@ -150,6 +161,15 @@ impl StarterPage<'_> {
             format!("#   {}: {}\n", visible(self.naming.name(place)), visible(&suggestion.why))
         };
         places.iter().map(reason).collect()
+    }
+
+    /// The columns that say the same as others.
+    fn repeats(&self) -> String {
+        let name = |place| visible(self.naming.name(place));
+        let line = |&(place, kept): &(usize, usize)| {
+            format!("#   {}: each value stands beside one value of {}\n", name(place), name(kept))
+        };
+        self.columns.repeats.iter().map(line).collect()
     }
 
     fn demands(&self) -> String {
@@ -186,20 +206,29 @@ impl StarterPage<'_> {
     /// What is demanded of the sensitive columns, and why not more.
     fn diversity(&self) -> String {
         let sensitive = self.scan.with_role(Role::Sensitive);
-        let Trials { diverse, costly, .. } = self.trials;
+        let Trials { diverse, costly, tried, .. } = self.trials;
         if sensitive.is_empty() {
             return String::new();
         }
+        let even = tried.first().map_or(&[][..], |best| &best.mixed);
         let mut text =
             "# Rows that are alike have at least 2 different secrets, of each sensitive column.\n"
                 .to_owned();
-        if *diverse == sensitive {
+        if *diverse == sensitive && even.is_empty() {
             return text + "l = \"distinct:2\"\n";
         }
-        let word = |&place: &usize| format!("{}=distinct:2", quoted_name(self.naming.name(place)));
+        let word = |&place: &usize| {
+            let diversity = match even.contains(&place) {
+                true => MIXED,
+                false => "distinct:2",
+            };
+            format!("{}={diversity}", quoted_name(self.naming.name(place)))
+        };
+        let demanded = |place: &usize| diverse.contains(place) || even.contains(place);
         let left: Vec<String> =
-            sensitive.iter().filter(|place| !diverse.contains(place)).map(word).collect();
-        match (costly, self.trials.tried.first()) {
+            sensitive.iter().filter(|place| !demanded(place)).map(word).collect();
+        match (costly, tried.first()) {
+            _ if left.is_empty() => {}
             (Some(all), Some(best)) => {
                 text += &wrapped(&format!(
                     "Not of all: with {} too, the release would lose {} instead of {}. Nearly everybody has the same \
@@ -211,7 +240,11 @@ impl StarterPage<'_> {
             }
             _ => text += "# No release has that, so a class may tell a secret:\n",
         }
-        let words: Vec<String> = diverse.iter().map(word).collect();
+        if !even.is_empty() {
+            text += "# With frequency:1.06, no secret has more than 94% of the rows that are alike: none is nearly certain.\n";
+        }
+        let words: Vec<String> =
+            sensitive.iter().filter(|place| demanded(place)).map(word).collect();
         if !words.is_empty() {
             return text + &entry("l", words);
         }

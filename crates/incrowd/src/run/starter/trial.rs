@@ -7,6 +7,8 @@
 //!
 //! Diversity is demanded of every sensitive column, unless it costs much and protects nothing: where
 //! nearly everybody has the same value, classes without another tell what one would guess anyway.
+//! Where boxes tell secrets that full-domain classes do not, they are tried once more with those
+//! secrets mixed in every class.
 
 use std::hash::BuildHasher;
 
@@ -40,6 +42,14 @@ const SMALL_COST: f64 = 0.1;
 /// Cells up to which a recoding that seems to disclose more is tried again with more effort.
 const FEW_CELLS: u64 = 50_000;
 
+/// What a class demands in which no secret is nearly certain (95 % or more), as users write it.
+pub const MIXED: &str = "frequency:1.06";
+
+/// The same.
+fn mixed() -> Diversity {
+    Diversity::Frequency(Fraction::new(106, 100))
+}
+
 /// What is tried.
 pub struct Trial<'a> {
     pub scan: &'a Scan,
@@ -57,6 +67,10 @@ pub struct TriedRelease {
     pub rows: u64,
     /// People whose secret can be told, beyond what one would guess.
     pub disclosed: u64,
+    /// The places of these secrets.
+    told: Vec<usize>,
+    /// Sensitive columns of which no value is nearly certain in any class.
+    pub mixed: Vec<usize>,
     /// A published row, quasi-identifiers only.
     pub sample: Vec<String>,
 }
@@ -78,7 +92,21 @@ pub struct Trials {
 /// A proposal that loses more than this is not published without a warning.
 const LOSES_MUCH: f64 = 0.5;
 
+/// What is demanded of sensitive columns.
+#[derive(Clone, Copy)]
+struct Demands<'a> {
+    /// At least two values in every class.
+    diverse: &'a [usize],
+    /// No value that is nearly certain in any class.
+    mixed: &'a [usize],
+}
+
 impl TriedRelease {
+    /// Whether it loses less than another, but tells more secrets.
+    fn tells_more(&self, other: &TriedRelease) -> bool {
+        self.loss < other.loss && self.disclosed > other.disclosed
+    }
+
     /// What it would publish, in one line.
     fn summary(&self) -> String {
         format!(
@@ -226,20 +254,30 @@ impl Trial<'_> {
         execution: &Execution,
     ) -> Result<Vec<TriedRelease>> {
         let mut tried = Vec::new();
-        let one = self.plan(table, Recoding::FullDomain, diverse, Effort::Fast);
+        let demands = Demands { diverse, mixed: &[] };
+        let one = self.plan(table, Recoding::FullDomain, demands, Effort::Fast);
         tried.extend(self.release(one, execution)?);
         if !boxes {
             return Ok(tried);
         }
-        let boxes = |effort| self.plan(table, Recoding::Multidimensional, diverse, effort);
-        let mut other = self.release(boxes(Effort::Fast), execution)?;
-        // More effort may find other classes, and it is what the release will have.
-        let is_worse = |one: &TriedRelease, other: &TriedRelease| {
-            other.loss < one.loss && other.disclosed > one.disclosed
+        let boxes = |demands, effort| {
+            self.release(self.plan(table, Recoding::Multidimensional, demands, effort), execution)
         };
+        let mut other = boxes(demands, Effort::Fast)?;
+        // More effort may find other classes, and it is what the release will have.
         let cells = table.rows() as u64 * table.columns().len() as u64;
-        if tried.iter().zip(&other).any(|(one, other)| is_worse(one, other)) && cells <= FEW_CELLS {
-            other = self.release(boxes(Effort::Normal), execution)?;
+        let worse = |other: &Option<TriedRelease>| {
+            tried.iter().zip(other).any(|(one, other)| other.tells_more(one))
+        };
+        if worse(&other) && cells <= FEW_CELLS {
+            other = boxes(demands, Effort::Normal)?;
+        }
+        if let Some(told) = other.as_ref().filter(|_| worse(&other)).map(|other| &other.told) {
+            let mixed = boxes(Demands { diverse, mixed: told }, Effort::Fast)?;
+            let better = |mixed: &TriedRelease| tried.iter().all(|one| mixed.loss < one.loss);
+            if mixed.as_ref().is_some_and(better) && !worse(&mixed) {
+                other = mixed;
+            }
         }
         tried.extend(other);
         order(&mut tried);
@@ -250,7 +288,7 @@ impl Trial<'_> {
         &self,
         table: &MemoryTable,
         recoding: Recoding,
-        diverse: &[usize],
+        demands: Demands<'_>,
         effort: Effort,
     ) -> Plan {
         let name = |&place: &usize| self.scan.columns[place].name.clone();
@@ -265,10 +303,12 @@ impl Trial<'_> {
         let hierarchy = |ladder: &SuggestedHierarchy| (name(&ladder.place), ladder.ready.clone());
         plan.hierarchies = self.ladders.iter().map(hierarchy).collect();
         plan.demands.push(KAnonymity { k: self.k }.into());
-        let demand = |place: &usize| -> Demand {
-            LDiversity { column: name(place), diversity: Diversity::Distinct(2) }.into()
+        let demand = |place: &usize, diversity| -> Demand {
+            LDiversity { column: name(place), diversity }.into()
         };
-        plan.demands.extend(diverse.iter().map(demand));
+        let distinct = demands.diverse.iter().filter(|place| !demands.mixed.contains(place));
+        plan.demands.extend(distinct.map(|place| demand(place, Diversity::Distinct(2))));
+        plan.demands.extend(demands.mixed.iter().map(|place| demand(place, mixed())));
         plan.method = Method { effort, ..recoding.into() };
         if recoding == Recoding::FullDomain {
             plan.suppression = Suppression::Share(Fraction::new(SUPPRESSED, 100));
@@ -290,13 +330,24 @@ impl Trial<'_> {
         let certain = verdict.risks.iter().filter(|risk| {
             risk.kind == RiskKind::CertainSecret && risk.severity > Severity::Notice
         });
-        let disclosed = certain.map(|risk| risk.count).sum();
+        let disclosed = certain.clone().map(|risk| risk.count).sum();
+        let columns: Vec<&String> = certain.flat_map(|risk| &risk.columns).collect();
+        let name = |place: usize| &self.scan.columns[place].name;
+        let places = self.sensitive.iter().copied();
+        let told = places.clone().filter(|&place| columns.contains(&name(place))).collect();
+        let is_mixed = |place: usize| {
+            let demand = LDiversity { column: name(place).clone(), diversity: mixed() };
+            study.plan.demands.contains(&demand.into())
+        };
+        let mixed = places.filter(|&place| is_mixed(place)).collect();
         let cell = |column: &String| match published.column(column).and_then(|cells| cells.get(0)) {
             Some(Value::Text(text)) => text.to_owned(),
             _ => String::new(),
         };
         let sample = study.plan.qi.iter().map(cell).collect();
-        Ok(Some(TriedRelease { recoding, loss, suppressed, rows, disclosed, sample }))
+        let tried =
+            TriedRelease { recoding, loss, suppressed, rows, disclosed, told, mixed, sample };
+        Ok(Some(tried))
     }
 
     /// The columns in use, of all rows or of a sample, and how many rows a sample has.
@@ -341,7 +392,8 @@ mod tests {
     use super::*;
 
     fn tried(recoding: Recoding, loss: f64, disclosed: u64) -> TriedRelease {
-        TriedRelease { recoding, loss, suppressed: 0, rows: 9, disclosed, sample: Vec::new() }
+        let (told, mixed, sample) = (Vec::new(), Vec::new(), Vec::new());
+        TriedRelease { recoding, loss, suppressed: 0, rows: 9, disclosed, told, mixed, sample }
     }
 
     #[test]
