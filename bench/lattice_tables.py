@@ -12,6 +12,9 @@ import common
 WIDE = {16: [7] + [4] * 5 + [3] * 6 + [2] * 4,
         24: [7] * 2 + [6] * 2 + [5] * 4 + [4] * 6 + [3] * 6 + [2] * 4}
 FACTORS = 3
+# Harder tables of the same lattices: rows per table, and the share that may be suppressed.
+HARD_SUPPRESSIONS = ["0%", "2%", "5%", "10%", "100%"]
+GROUPS = 12
 
 
 def wide(columns, rows=30_000, seed=18):
@@ -23,6 +26,45 @@ def wide(columns, rows=30_000, seed=18):
     table = common.WORK / f"lattice-{columns}.csv"
     common.write_csv(table, names, drawn(chance, [leaves(shape) for shape in shapes], rows))
     return table, {name: hierarchy(name, columns, shape) for name, shape in zip(names, shapes)}
+
+
+def hard(columns, rows=30_000, seed=181):
+    """A table whose best node is hard to find: its path and its hierarchies.
+
+    Rows come from groups of people of different sizes, each with habits of its own, so columns
+    depend on each other in many ways. Trees are uneven and of any height, some columns nearly
+    repeat others, and each has a few rare values far from the others, which must be suppressed or
+    force the column up.
+    """
+    chance = random.Random(seed * 100 + columns)
+    heights = [levels - 1 for levels in WIDE[columns]]
+    chance.shuffle(heights)
+    shapes = [[chance.choice([2, 2, 3, 5]) for _ in range(height)] for height in heights]
+    sizes = [leaves(shape) for shape in shapes]
+    names = [f"c{place:02}" for place in range(columns)]
+    table = common.WORK / f"lattice-hard-{columns}.csv"
+    common.write_csv(table, names, drawn_by_group(chance, sizes, rows))
+    return table, {name: hierarchy(name, f"hard-{columns}", shape) for name, shape in zip(names, shapes)}
+
+
+def drawn_by_group(chance, sizes, rows):
+    """Rows of value numbers: of a group, of an earlier column, or of a rare tail."""
+    weights = [1 / (1 + group) for group in range(GROUPS)]
+    centres = [[chance.random() for _ in sizes] for _ in range(GROUPS)]
+    spread = [chance.choice([0.02, 0.1, 0.3, 1.0]) for _ in sizes]
+    follows = [chance.randrange(place) if place and chance.random() < 0.4 else None
+               for place in range(len(sizes))]
+    rare = [chance.choice([0, 0, 0.0005, 0.003, 0.02]) for _ in sizes]
+    for group in chance.choices(range(GROUPS), weights, k=rows):
+        row = []
+        for place, size in enumerate(sizes):
+            at = chance.gauss(centres[group][place], spread[place])
+            if follows[place] is not None and chance.random() < 0.8:
+                at = row[follows[place]] + chance.gauss(0, 0.03)
+            if chance.random() < rare[place]:
+                at = chance.random()
+            row.append(min(max(at, 0.0), 0.999999))
+        yield [f"v{int(size * at):05}" for size, at in zip(sizes, row)]
 
 
 def leaves(shape):
@@ -43,9 +85,9 @@ def drawn(chance, sizes, rows):
                for size, (factor, share, skew) in zip(sizes, follows)]
 
 
-def hierarchy(name, columns, shape):
+def hierarchy(name, table, shape):
     """Writes a hierarchy: every level puts as many neighbours together as its branching says."""
-    path = common.WORK / f"lattice-{columns}-{name}.csv"
+    path = common.WORK / f"lattice-{table}-{name}.csv"
     lines = []
     for leaf in range(leaves(shape)):
         labels, width = [f"v{leaf:05}"], 1

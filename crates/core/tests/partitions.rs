@@ -315,7 +315,7 @@ fn proven(found: ExactResult, problem: &BoxProblem<'_>, expected: f64) -> Option
             assert!(expected.is_infinite());
             None
         }
-        ExactResult::GaveUp => panic!("there was room enough"),
+        ExactResult::Improved(_) | ExactResult::GaveUp => panic!("there was room enough"),
     }
 }
 
@@ -534,6 +534,11 @@ proptest! {
             match (exact(room), exact(100_000)) {
                 (ExactResult::Optimum(found), ExactResult::Optimum(best)) => {
                     assert_eq!(problem.loss(&found), problem.loss(&best));
+                }
+                (ExactResult::Improved(found), ExactResult::Optimum(best)) => {
+                    assert!(problem.loss(&found) >= problem.loss(&best) - 1e-12);
+                    assert!(found.cut_short);
+                    assert!(found.classes.iter().all(|class| problem.holds(&class.tuples)));
                 }
                 (ExactResult::Impossible, ExactResult::Impossible) | (ExactResult::GaveUp, _) => {}
                 (found, best) => panic!("{found:?} is not {best:?}"),

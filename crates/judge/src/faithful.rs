@@ -6,7 +6,7 @@
 //! side, and each published row takes the first original row after the last one taken that it can
 //! stand for: if any assignment of rows exists in order, this one does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use incrowd_io::{Block, Table};
 use incrowd_terms::{Kind, NormalForm, Nulls};
@@ -15,7 +15,7 @@ use crate::chains::Chains;
 use crate::cursor::Cursor;
 use crate::error::JudgeError;
 use crate::order::{NeighbourCount, NeighbourCounter, Neighbours};
-use crate::question::{is_suppressed, positions};
+use crate::question::{is_suppressed, places, positions};
 use crate::reading::Reader;
 use crate::recoding::ColumnRecoding;
 use crate::texts::TextNumbers;
@@ -206,12 +206,14 @@ fn only<'a>(comparison: &Comparison<'a>) -> Result<Option<(usize, &'a str)>, Jud
 
 /// The columns that the order of rows may give back: the generalized and the dropped ones.
 fn hidden(comparison: &Comparison<'_>, sources: &[usize]) -> Vec<NeighbourCount> {
+    let qi: HashSet<&String> = comparison.qi.iter().collect();
+    let identifying: HashSet<&String> = comparison.identifying.iter().collect();
     let published = comparison.published.columns().iter().zip(sources).enumerate();
-    let generalized = published.filter(|(_, (name, _))| comparison.qi.contains(name));
+    let generalized = published.filter(|(_, (name, _))| qi.contains(name));
     let generalized =
         generalized.map(|(at, (name, &source))| NeighbourCount::new(name, Some(at), source));
     let original = comparison.original.columns().iter().enumerate();
-    let dropped = original.filter(|(_, name)| comparison.identifying.contains(name));
+    let dropped = original.filter(|(_, name)| identifying.contains(name));
     generalized
         .chain(dropped.map(|(source, name)| NeighbourCount::new(name, None, source)))
         .collect()
@@ -219,14 +221,15 @@ fn hidden(comparison: &Comparison<'_>, sources: &[usize]) -> Vec<NeighbourCount>
 
 /// Where each published column stands in the original; the groups, at the end, do not.
 fn sources(comparison: &Comparison<'_>) -> Result<Vec<usize>, Discrepancy> {
-    let original = comparison.original.columns();
+    let places = places(comparison.original);
+    let identifying: HashSet<&String> = comparison.identifying.iter().collect();
     let mut sources: Vec<usize> = Vec::new();
     for name in without_group(comparison)? {
         let wrong = |problem: &str| misplaced(name, problem);
-        if comparison.identifying.contains(name) {
+        if identifying.contains(name) {
             return Err(wrong("is identifying, but was published"));
         }
-        let source = original.iter().position(|column| column == name);
+        let source = places.get(name.as_str()).copied();
         let source = source.ok_or_else(|| wrong("is no column of the original"))?;
         if sources.last().is_some_and(|&last| source <= last) {
             return Err(wrong("stands in another place than in the original"));

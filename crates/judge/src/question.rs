@@ -1,7 +1,7 @@
 //! The input of the judge, and the main function: one pass over the table, one over the population
 //! if there is one, and all measures from its classes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use incrowd_io::{Block, Table};
@@ -447,11 +447,20 @@ pub(crate) fn is_suppressed(block: &Block, row: usize) -> bool {
     (0..block.columns()).all(|column| block.cell(row, column) == EVERYTHING)
 }
 
+/// Where each column stands in a table; the first of columns with the same name.
+pub(crate) fn places(table: &Table) -> HashMap<&str, usize> {
+    let mut places = HashMap::with_capacity(table.columns().len());
+    for (place, name) in table.columns().iter().enumerate() {
+        places.entry(name.as_str()).or_insert(place);
+    }
+    places
+}
+
 /// Where the named columns stand in a table.
 pub(crate) fn positions(table: &Table, names: &[&str]) -> Result<Vec<usize>, JudgeError> {
+    let places = places(table);
     let position = |name: &&str| {
-        let found = table.columns().iter().position(|column| column == name);
-        found.ok_or_else(|| JudgeError::UnknownColumn {
+        places.get(name).copied().ok_or_else(|| JudgeError::UnknownColumn {
             file: table.name().to_string(),
             column: (*name).to_owned(),
             known: table.columns().join(", "),
@@ -462,12 +471,11 @@ pub(crate) fn positions(table: &Table, names: &[&str]) -> Result<Vec<usize>, Jud
 
 /// That no column has two roles.
 pub(crate) fn named_once<'n>(names: impl Iterator<Item = &'n &'n str>) -> Result<(), JudgeError> {
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::new();
     for name in names {
-        if seen.contains(name) {
+        if !seen.insert(name) {
             return Err(JudgeError::NamedTwice { column: (*name).to_owned() });
         }
-        seen.push(name);
     }
     Ok(())
 }

@@ -254,8 +254,8 @@ Examples:
   incrowd scan patients.csv --preset hipaa-safe-harbor
   incrowd scan patients.csv --init release.toml && incrowd release release.toml
 
-Reads the table once, with four bytes in memory per cell beside the texts of distinct values.
-Tables of more than 268 million cells (1 GB) are sampled, unless --sample says how many rows to
+Reads the table once, with about ten bytes in memory per cell beside the texts of distinct values.
+Tables of more than 268 million cells (2.5 GB) are sampled, unless --sample says how many rows to
 hold: rows are drawn at random, each as likely as any other, the same for the same --seed. The
 search in a sample lowers --alpha by a margin, so that with --confidence every set that singles out
 that share of all rows contains one that is listed; a listed set may single out fewer.

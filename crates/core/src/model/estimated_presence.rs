@@ -170,7 +170,7 @@ mod tests {
 
     use super::*;
 
-    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
+    static WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
 
     fn class(rows: u64, people: u64) -> ClassCounts<'static> {
         ClassCounts::of_rows(rows, people, &[], &[])

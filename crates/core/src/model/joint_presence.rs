@@ -112,7 +112,7 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
+    static WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
 
     fn model(value: Option<(&str, Option<u32>)>, most: Fraction) -> JointPresenceModel {
         let (name, code) = (value.map(|(name, _)| name.to_owned()), value.map(|(_, code)| code));

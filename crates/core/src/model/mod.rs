@@ -10,6 +10,7 @@ mod binomial;
 mod by_person;
 mod conditional_bernoulli;
 mod constraints;
+mod cumulative;
 mod dealt;
 mod delta_disclosure;
 mod delta_l;
@@ -36,9 +37,13 @@ mod t_closeness;
 mod weak_k;
 mod worse;
 
+use std::sync::OnceLock;
+
 use incrowd_terms::{Demand, Fraction, Scalar};
 
 use crate::hierarchy::Hierarchy;
+
+use cumulative::CumulativeCounts;
 
 pub use binomial::Binomial;
 pub use by_person::{PersonValue, TableByPerson, ValueWeight, ValuesByPerson};
@@ -127,13 +132,29 @@ pub struct PublishedTable {
     pub secrets: Vec<Vec<u64>>,
     /// Per secret: the values of people. Empty unless people are counted instead of rows.
     pub by_person: Vec<TableByPerson>,
+    /// Per secret: the cumulative counts of its values, once they are needed.
+    pub(crate) cumulative: OnceLock<Box<[OnceLock<CumulativeCounts>]>>,
 }
 
 impl PublishedTable {
     /// A table in which every row is a different person.
     #[must_use]
     pub const fn of_rows(rows: u64, secrets: Vec<Vec<u64>>) -> Self {
-        PublishedTable { rows, members: rows, most_members: rows, secrets, by_person: Vec::new() }
+        PublishedTable {
+            rows,
+            members: rows,
+            most_members: rows,
+            secrets,
+            by_person: Vec::new(),
+            cumulative: OnceLock::new(),
+        }
+    }
+
+    /// The cumulative counts of the values of a secret.
+    pub(crate) fn cumulative(&self, secret: usize) -> &CumulativeCounts {
+        let all =
+            self.cumulative.get_or_init(|| self.secrets.iter().map(|_| OnceLock::new()).collect());
+        all[secret].get_or_init(|| CumulativeCounts::of(&self.secrets[secret]))
     }
 }
 

@@ -134,7 +134,7 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
+    static WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
 
     fn limits(column: &str, place: usize, numbers: &[&str]) -> AttributeNumbers {
         let numbers = numbers.iter().map(|text| text.parse().unwrap()).collect();

@@ -214,7 +214,7 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
+    static WHOLE: PublishedTable = PublishedTable::of_rows(0, Vec::new());
     const BELIEFS: [&str; 5] = ["0", "1/10", "1/2", "0.9", "1"];
 
     fn model(least: Fraction, most: Fraction) -> PriorPresence {

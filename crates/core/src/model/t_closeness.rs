@@ -44,8 +44,9 @@ impl TClosenessModel {
         match self.closeness.distance {
             Distance::Equal => (equal(histogram, table, n, total), 2 * n * total),
             Distance::Ordered => {
-                let (moved, values) = ordered(histogram, table, n, total);
-                (moved, values.saturating_sub(1).max(1) * n * total)
+                let table = whole.cumulative(self.secret);
+                let gaps = table.values().saturating_sub(1).max(1);
+                (table.moved(histogram, n, total), gaps * n * total)
             }
             Distance::Hierarchical => {
                 let height = self.levels.len().max(1) as u128;
@@ -65,24 +66,6 @@ fn equal(histogram: Histogram<'_>, table: &[u64], n: u128, total: u128) -> u128 
         sum += (u128::from(count) * total).abs_diff(overall * n);
     }
     sum + absent * n
-}
-
-/// `n * total * sum |prefix of q - p|` over the values that the table has, and their number.
-fn ordered(histogram: Histogram<'_>, table: &[u64], n: u128, total: u128) -> (u128, u128) {
-    let (mut here, mut overall, mut sum, mut values) = (0_u128, 0_u128, 0_u128, 0_u128);
-    let mut present = histogram.values.iter().zip(histogram.counts).peekable();
-    for (value, &count) in table.iter().enumerate() {
-        if count == 0 {
-            continue;
-        }
-        if let Some((_, &rows)) = present.next_if(|&(&v, _)| v as usize == value) {
-            here += u128::from(rows);
-        }
-        overall += u128::from(count);
-        values += 1;
-        sum += (here * total).abs_diff(overall * n);
-    }
-    (sum, values)
 }
 
 /// `2 * height * n * total * EMD`. Mass moves as low in the tree as it can: what a subtree has

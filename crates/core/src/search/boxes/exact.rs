@@ -3,8 +3,9 @@
 //! The cost of a region is the loss of its box if it becomes a class, or the cost of its parts if
 //! it is cut (the recursion of Nergiz, Atzori & Clifton 2007). A region is identified by the
 //! bounding box of its people, so every box is solved once. It is solved only below the limit that
-//! could improve its parent, and each tuple has a lower bound on its loss. Neither changes the
-//! result. The search gives up at `MOST_BOXES` entries or when it is stopped.
+//! could improve its parent, and every region has a lower bound on its cost
+//! ([`super::region_bounds`]). Neither changes the result. The search stops at `MOST_BOXES` entries
+//! or when it is told to, with the best partition so far and a lower bound.
 //!
 //! Manual page: `docs/algorithms/exact.md`.
 
@@ -12,15 +13,19 @@ use hashbrown::HashMap;
 
 use super::bisect::Cut;
 use super::bounding_box::BoundingBox;
+use super::region_bounds::RegionBounds;
 use super::result::{BoxResult, is_loss};
-use super::tuple_bounds::floors;
 use super::{BoxClass, BoxProblem, Partition};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Method, Recoding, Search, SearchControl, SearchOutcome, Searcher};
+use crate::search::{
+    Algorithm, Method, Progress, Recoding, Search, SearchControl, SearchOutcome, Searcher,
+};
 
 /// The number of boxes and cuts that may be kept in memory: a few hundred megabytes.
 const MOST_BOXES: usize = 1 << 20;
+/// Regions between two reports of progress.
+const REPORT_EVERY: u64 = 1024;
 
 /// The boxes that a class may be published as.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +43,10 @@ pub enum ExactResult {
     Optimum(Partition),
     /// Every partition has a class that does not hold.
     Impossible,
-    /// The search needed more memory or time than allowed.
+    /// The search needed more memory or time than allowed, but found a partition that is cheaper
+    /// than the known one.
+    Improved(Partition),
+    /// The search needed more memory or time than allowed, and found nothing cheaper.
     GaveUp,
 }
 
@@ -68,15 +76,32 @@ impl Searcher for ExactBoxes {
         let Method { cost, effort, .. } = *search.method();
         let problem = search.box_problem(cost);
         let known = problem.guided(effort, control);
+        // Computed first, because there is no time for it when the exact search is stopped.
+        let bounded = search.proves() && control.has_deadline();
+        let early = bounded.then(|| problem.lower_bound(effort, control)).flatten();
+        let cut_short = |partition| Partition { cut_short: true, ..partition };
         let (found, proven) =
             match problem.exact(BoxFamily::Ranges, known.as_ref(), MOST_BOXES, control) {
                 ExactResult::Optimum(partition) => (Some(partition), true),
                 ExactResult::Impossible => (None, true),
-                ExactResult::GaveUp => {
-                    (known.map(|known| Partition { cut_short: true, ..known }), false)
-                }
+                ExactResult::Improved(partition) => (Some(cut_short(partition)), false),
+                ExactResult::GaveUp => (known.map(cut_short), false),
             };
-        BoxResult { proven, bound: Some(effort), ..found.into() }.outcome(search, &problem, control)
+        let loss = found.as_ref().map(|partition| problem.loss(partition));
+        let result = BoxResult { proven, bound: Some(effort), ..found.into() };
+        let mut outcome = result.outcome(search, &problem, control);
+        if let (false, Some(loss), Some(bound)) = (proven, loss, outcome.lower_bound) {
+            let early = early.map_or(bound, |early| early.min(loss));
+            outcome.lower_bound = Some(bound.max(early));
+        }
+        if outcome.cut_short && !control.should_stop(0) {
+            outcome.remark = Some(format!(
+                "the exact search stopped after {} regions, because it needs too much memory for this \
+                 table: use fewer rows or columns to see the optimum",
+                outcome.checked
+            ));
+        }
+        outcome
     }
 }
 
@@ -97,14 +122,22 @@ impl BoxProblem<'_> {
         }
         let total: u64 = self.weights().iter().sum();
         let scale = 1.0 / (total.max(1) as f64);
-        let floors = floors(self).into_iter().zip(self.weights());
-        let floors = floors.map(|(loss, &weight)| loss * weight as f64 * scale).collect();
+        let bounds = RegionBounds::new(self, scale);
         let limit = known.map_or(f64::INFINITY, |known| self.loss(known));
         let mut search =
-            ExactSearch { problem: self, boxes, scale, floors, solved: HashMap::new(), most };
-        let Some(examined) = search.solve(everything.clone(), limit, control) else {
-            return ExactResult::GaveUp;
-        };
+            ExactSearch { problem: self, boxes, scale, bounds, solved: HashMap::new(), most };
+        let end = search.solve(everything.clone(), limit, control);
+        let examined = end.examined;
+        if let Some((cost, cut)) = end.stopped {
+            let Some(cut) = cut.filter(|_| cost < limit) else { return ExactResult::GaveUp };
+            let solved = RegionCost::Optimum { cost, cut: Some(cut) };
+            search.solved.insert(search.key(&everything), solved);
+            return ExactResult::Improved(Partition::new(
+                search.collect(everything),
+                examined,
+                true,
+            ));
+        }
         let root = search.solved.get(&search.key(&everything));
         match (root, known) {
             (Some(RegionCost::Optimum { cost, .. }), _) if cost.is_finite() => {
@@ -124,8 +157,7 @@ struct ExactSearch<'s, 'a> {
     boxes: BoxFamily<'s>,
     /// Scales the total cost to at most 1.
     scale: f64,
-    /// A lower bound on the cost of each tuple.
-    floors: Vec<f64>,
+    bounds: RegionBounds<'s, 'a>,
     solved: HashMap<Key, RegionCost>,
     most: usize,
 }
@@ -163,17 +195,30 @@ impl OpenRegion {
     }
 }
 
+/// How a search ended.
+struct ExactEnd {
+    /// The number of regions examined.
+    examined: u64,
+    /// The cost and the cut of the region so far, if memory or time ran out.
+    stopped: Option<(f64, Option<Cut>)>,
+}
+
 impl ExactSearch<'_, '_> {
-    /// Solves a region and everything it depends on. Returns the number of regions examined, or
-    /// nothing if memory or time ran out.
-    fn solve(&mut self, region: Vec<u32>, limit: f64, control: &SearchControl) -> Option<u64> {
+    /// Solves a region and everything it depends on, until memory or time runs out.
+    fn solve(&mut self, region: Vec<u32>, limit: f64, control: &SearchControl) -> ExactEnd {
         let mut examined = 1;
         let mut open = vec![self.open(region, limit)];
         let mut held = open[0].cuts.len();
-        while let Some(top) = open.last_mut() {
+        while !open.is_empty() {
             if control.should_stop(examined) || self.solved.len() + held > self.most {
-                return None;
+                return ExactEnd { examined, stopped: Some((open[0].cost, open[0].cut)) };
             }
+            if examined % REPORT_EVERY == 0 {
+                let (best, lower_bound) = (open[0].cost.min(limit), open[0].floor);
+                let best = Some(best).filter(|best| best.is_finite());
+                control.report(Progress { checked: examined, best, lower_bound });
+            }
+            let Some(top) = open.last_mut() else { break };
             held -= top.cuts.len();
             let next = self.step(top);
             held += top.cuts.len();
@@ -188,7 +233,7 @@ impl ExactSearch<'_, '_> {
                 open.pop();
             }
         }
-        Some(examined)
+        ExactEnd { examined, stopped: None }
     }
 
     /// Tries cuts until one depends on an unsolved part, and returns it with its limit. Returns
@@ -201,7 +246,7 @@ impl ExactSearch<'_, '_> {
                 break;
             }
             let parts = self.parts(&open.region, cut);
-            let known: Vec<(f64, bool)> = parts.iter().map(|part| self.known(part)).collect();
+            let known: Vec<(f64, bool)> = parts.iter().map(|part| self.known(part, bar)).collect();
             let Some(place) = known.iter().position(|(_, solved)| !solved) else {
                 let cost = known.iter().map(|(cost, _)| cost).sum();
                 if cost < open.cost {
@@ -222,18 +267,19 @@ impl ExactSearch<'_, '_> {
         None
     }
 
-    /// A lower bound on the cost of a region, and whether it is the optimum.
-    fn known(&self, region: &[u32]) -> (f64, bool) {
+    /// A lower bound on the cost of a region, as far as it is below a bar, and whether it is the
+    /// optimum.
+    fn known(&self, region: &[u32], bar: f64) -> (f64, bool) {
         match self.solved.get(&self.key(region)) {
             Some(&RegionCost::Optimum { cost, .. }) => (cost, true),
-            Some(RegionCost::AtLeast(cost)) => (cost.max(self.floor(region)), false),
-            None => (self.floor(region), false),
+            Some(RegionCost::AtLeast(cost)) => (cost.max(self.bounds.of(region, bar)), false),
+            None => (self.bounds.of(region, bar), false),
         }
     }
 
     /// A region with all its cuts still to try.
     fn open(&self, region: Vec<u32>, limit: f64) -> OpenRegion {
-        let floor = self.floor(&region);
+        let floor = self.bounds.of(&region, limit);
         let cost = if self.problem.holds(&region) { self.cost(&region) } else { f64::INFINITY };
         let cuts = if self.problem.may_hold(&region) { self.cuts(&region) } else { Vec::new() };
         OpenRegion { region, limit, floor, cost, cut: None, cuts, limited: false }
@@ -298,10 +344,6 @@ impl ExactSearch<'_, '_> {
         parts.sort_unstable();
         let tuples = |part: &[(u32, u32)]| part.iter().map(|&(_, tuple)| tuple).collect();
         parts.chunk_by(|one, other| one.0 == other.0).map(tuples).collect()
-    }
-
-    fn floor(&self, region: &[u32]) -> f64 {
-        region.iter().map(|&tuple| self.floors[tuple as usize]).sum()
     }
 
     fn key(&self, region: &[u32]) -> Key {

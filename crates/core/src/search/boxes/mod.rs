@@ -20,6 +20,7 @@ pub(super) mod mondrian;
 mod partition;
 mod problem;
 mod profile;
+mod region_bounds;
 mod repartition;
 mod result;
 mod side_counts;

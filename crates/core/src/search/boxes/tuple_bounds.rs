@@ -25,6 +25,19 @@ fn floor(problem: &BoxProblem<'_>, tuple: u32) -> f64 {
     if problem.holds(&[tuple]) {
         return 0.0;
     }
+    let mut shortfall = Shortfall::of(problem, tuple);
+    for (loss, other) in neighbours(problem, tuple) {
+        shortfall.take(problem, other);
+        if shortfall.are_met(problem) {
+            return loss;
+        }
+    }
+    // No class can contain this tuple, so there is no partition and any bound is valid.
+    0.0
+}
+
+/// The other tuples from the nearest on, each with the loss of the pair.
+pub(super) fn neighbours(problem: &BoxProblem<'_>, tuple: u32) -> Vec<(f64, u32)> {
     let pair = |other: u32| -> f64 {
         let codes = problem.codes(tuple).iter().zip(problem.codes(other));
         let losses = codes
@@ -35,19 +48,11 @@ fn floor(problem: &BoxProblem<'_>, tuple: u32) -> f64 {
     let others = (0..problem.tuples() as u32).filter(|&other| other != tuple);
     let mut others: Vec<(f64, u32)> = others.map(|other| (pair(other), other)).collect();
     others.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    let mut shortfall = Shortfall::of(problem, tuple);
-    for (loss, other) in others {
-        shortfall.take(problem, other);
-        if shortfall.are_met(problem) {
-            return loss;
-        }
-    }
-    // No class can contain this tuple, so there is no partition and any bound is valid.
-    0.0
+    others
 }
 
 /// The counts that a class around a tuple could reach.
-struct Shortfall {
+pub(super) struct Shortfall {
     published: bool,
     rows: u64,
     people: u64,
@@ -57,13 +62,13 @@ struct Shortfall {
 }
 
 impl Shortfall {
-    fn of(problem: &BoxProblem<'_>, tuple: u32) -> Self {
+    pub fn of(problem: &BoxProblem<'_>, tuple: u32) -> Self {
         let (rows, people) = (problem.members()[tuple as usize], problem.people()[tuple as usize]);
         let (below, above) = slack(problem, rows, people);
         Shortfall { published: rows > 0, rows, people, below, above }
     }
 
-    fn take(&mut self, problem: &BoxProblem<'_>, tuple: u32) {
+    pub fn take(&mut self, problem: &BoxProblem<'_>, tuple: u32) {
         let (rows, people) = (problem.members()[tuple as usize], problem.people()[tuple as usize]);
         let (below, above) = slack(problem, rows, people);
         self.rows += rows;
@@ -72,7 +77,7 @@ impl Shortfall {
         self.above += above.max(0);
     }
 
-    fn are_met(&self, problem: &BoxProblem<'_>) -> bool {
+    pub fn are_met(&self, problem: &BoxProblem<'_>) -> bool {
         let constraints = problem.constraints();
         let counts = self.rows >= constraints.rows && self.people >= constraints.people;
         let presence = self.below >= 0 && self.above >= 0;

@@ -22,7 +22,7 @@ use super::optimal::{BATCH, OptimalSearch, Turn, TurnEnd};
 const MOST_WAITING: usize = 1 << 22;
 /// The work of bounding a node, if penalties are kept per node or in a list.
 const STEP: u64 = 200;
-const LISTED_STEP: u64 = 4000;
+const LISTED_STEP: u64 = 1000;
 
 /// A chain of generalizations of `chain[0]` being probed from the top down.
 pub(super) struct Probe {
@@ -97,7 +97,7 @@ impl OptimalSearch<'_, '_> {
     /// The least bound of all undecided nodes.
     pub fn lower_bound(&self) -> f64 {
         let probed = self.probes.iter().map(|probe| self.problem.static_bound(&probe.chain[0]));
-        probed.fold(self.frontier.bound(), f64::min)
+        probed.fold(self.frontier.bound(), f64::min).max(self.interval_bound)
     }
 
     /// The next node in order of bounds that can still win.

@@ -41,7 +41,7 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// The evaluation of a node with too many classes.
-    const TOO_MANY_CLASSES: Evaluation = Evaluation {
+    pub(super) const TOO_MANY_CLASSES: Evaluation = Evaluation {
         cost: None,
         suppressed: 0,
         classes: 0,
@@ -73,7 +73,7 @@ pub(super) struct KeptClasses {
     penalty: f64,
     /// Classes with the rows that are suppressed in every specialization, and what that adds per
     /// column. Often these are all suppressed rows, and their cost is known then.
-    condemned: Vec<(usize, u64)>,
+    pub condemned: Vec<(usize, u64)>,
     added: Vec<u128>,
 }
 
@@ -96,7 +96,7 @@ impl LatticeProblem<'_> {
     /// Whether there are too many classes of these sizes, whichever are suppressed within the
     /// limit. Then every specialization has too many classes too, because each class that is not
     /// suppressed completely leaves at least one.
-    fn has_too_many_classes(&self, rows: &[u64]) -> bool {
+    pub(super) fn has_too_many_classes(&self, rows: &[u64]) -> bool {
         let published = rows.iter().filter(|&&rows| rows > 0).count() as u64;
         let Some(excess @ 1..) = published.checked_sub(self.most_classes) else { return false };
         if excess > self.limit {
@@ -109,16 +109,22 @@ impl LatticeProblem<'_> {
 
     /// Examines the classes of a node.
     pub(super) fn evaluate(&self, classes: &Classes<'_>) -> Evaluation {
+        self.evaluated(classes).0
+    }
+
+    /// Examines the classes of a node. Also returns which are kept.
+    pub(super) fn evaluated(&self, classes: &Classes<'_>) -> (Evaluation, KeptClasses) {
         let kept_classes = self.kept_classes(classes);
         let cost = kept_classes.feasible.then(|| self.cost(classes, &kept_classes));
-        Evaluation {
+        let evaluation = Evaluation {
             cost,
             suppressed: kept_classes.suppressed,
             classes: kept_classes.classes,
             too_many_classes: false,
             dead: kept_classes.dead,
             penalty: kept_classes.penalty,
-        }
+        };
+        (evaluation, kept_classes)
     }
 
     /// Evaluates a node once, and prices it several times.
@@ -368,7 +374,11 @@ impl LatticeProblem<'_> {
     }
 
     /// Per column: the units that suppressing so many of these classes adds.
-    fn suppressing(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> Vec<u128> {
+    pub(super) fn suppressing(
+        &self,
+        classes: &Classes<'_>,
+        suppressed: &[(usize, u64)],
+    ) -> Vec<u128> {
         let PriceRule::Cells(columns) = &self.price.charge else { return Vec::new() };
         let per_column = |(column, price): (usize, &ColumnPrice)| {
             let units = &price.suppressing[classes.node.0[column] as usize];

@@ -29,7 +29,7 @@ pub(super) struct Classes<'s> {
 
 /// The classes of a node before their secrets are counted, and the class of each group.
 pub(super) struct UnfilledClasses<'s> {
-    class_of: Vec<u32>,
+    pub class_of: Vec<u32>,
     pub classes: Classes<'s>,
 }
 

@@ -14,6 +14,7 @@ mod floor;
 mod frontier;
 mod grouping;
 mod heights;
+mod intervals;
 mod local_search;
 mod minimal;
 mod nearest;

@@ -4,7 +4,9 @@
 //! Best-first search ([`super::best_first`]) proves the optimum, but on a large lattice it stays
 //! among specific nodes and finds good ones late. Local search ([`super::local_search`]) finds good
 //! nodes early and proves nothing. They take turns and share what they learn: a better node found
-//! by one lets the other skip more. Most lattices are finished in the first turn.
+//! by one lets the other skip more. Most lattices are finished in the first turn. On lattices too
+//! large for a penalty per node, splitting intervals ([`super::intervals`]) takes the place of
+//! best-first search after the first turn, because it raises the bound faster.
 //!
 //! Turns and the whole search end by counts ([`Budget`]), and batches do not depend on the number of
 //! threads, so the result depends on neither threads nor clock. Counts and units of cost are
@@ -26,6 +28,7 @@ use super::evaluate::Evaluation;
 use super::floor::Floor;
 use super::frontier::Frontier;
 use super::grouping::{Classes, Source};
+use super::intervals::Intervals;
 use super::local_search::LocalSearch;
 use super::penalty_memo::PenaltyMemo;
 use super::sources::Sources;
@@ -145,6 +148,8 @@ pub(super) struct OptimalSearch<'p, 'a> {
     pub steps: u64,
     /// Whether evaluating a generalization can exclude a node.
     pub informative: bool,
+    /// A lower bound on the cost of every valid node, from intervals.
+    pub interval_bound: f64,
     budget: Budget,
 }
 
@@ -211,6 +216,7 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
             examined: HashMap::new(),
             steps: 0,
             informative,
+            interval_bound: 0.0,
             budget,
         };
         if top.dead {
@@ -226,6 +232,8 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
     /// Takes turns until one of them ends the search.
     fn run(mut self, control: &SearchControl) -> OptimalResult {
         let mut local = LocalSearch::new();
+        let mut intervals = (self.informative && self.penalty_memo.is_partial())
+            .then(|| Intervals::new(self.problem, &self.floor, &self.problem.top));
         let mut end = self.best_first(self.first_turn(), control);
         for round in 0..32 {
             if matches!(end, TurnEnd::Exhausted | TurnEnd::Stopped) {
@@ -242,7 +250,10 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
                 false => u64::MAX,
             };
             let turn = Turn { checks: u64::MAX, work: self.work().saturating_add(share) };
-            end = self.best_first(turn, control);
+            end = match &mut intervals {
+                Some(intervals) => self.split_intervals(intervals, turn, control),
+                None => self.best_first(turn, control),
+            };
         }
         self.result(end == TurnEnd::Exhausted)
     }

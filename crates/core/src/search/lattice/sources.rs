@@ -66,7 +66,7 @@ impl<'p, 'a> Sources<'p, 'a> {
     }
 
     /// Groups that refine every wanted node.
-    fn whole(&self) -> Source<'_> {
+    pub fn whole(&self) -> Source<'_> {
         match &self.base {
             Some(base) => base.source(),
             None => Source { node: &self.leaves, groups: &self.problem.frequency_set.base },
