@@ -23,6 +23,7 @@ mod profile;
 mod repartition;
 mod result;
 mod side_counts;
+pub(super) mod suppression;
 mod tuple_bounds;
 
 use problem::Standard;
