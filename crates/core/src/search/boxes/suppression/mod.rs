@@ -58,7 +58,8 @@ impl Suppression<'_, '_> {
         for start in self.starts(best.is_none()) {
             best = self.better(best, self.candidate(Some(FoundRelease::Boxes(start))));
         }
-        if let Some(start) = best {
+        // Where no bound is wanted, the question is only whether there is a release.
+        if let Some(start) = best.take_if(|_| self.search.proves()) {
             best = Some(self.improved(start, effort));
         }
         self.outcome(best, is_impossible)

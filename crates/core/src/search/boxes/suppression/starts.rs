@@ -10,12 +10,13 @@ use std::collections::BTreeMap;
 use super::Suppression;
 use crate::cost::Cost;
 use crate::frequency_set::ValueCounts;
+use crate::model::Monotone;
 use crate::search::Effort;
 use crate::search::boxes::Partition;
 use crate::search::lattice::Node;
 
 /// The number of lattice nodes that are examined, at most.
-const MOST_NODES: u64 = 2000;
+const MOST_NODES: u64 = 200;
 
 /// The number of steps over the values of a secret, at most.
 const MOST_STEPS: usize = 100_000_000;
@@ -25,20 +26,25 @@ impl Suppression<'_, '_> {
     pub(super) fn starts(&self, needed: bool) -> Vec<Partition> {
         let search = self.search;
         let mut starts = Vec::new();
-        if needed {
-            starts.extend(self.of_lattice());
-        }
         let wanted = needed || search.method.effort != Effort::Fast;
         if wanted && search.models.iter().any(|model| model.needs_secrets()) {
             let order = self.frequent();
+            let all = order.len();
+            let merging = search.models.iter().all(|model| model.monotone() != Monotone::No);
             let mut lengths = match needed {
-                true => vec![self.least_length(&order), order.len().div_ceil(2), order.len()],
-                false => vec![order.len().div_ceil(4), order.len()],
+                // If classes may merge and the rest does not hold as one class, no partition of it does.
+                true if merging && !self.holds_without(&order) => Vec::new(),
+                true if search.proves() => vec![self.least_length(&order), all.div_ceil(2), all],
+                true => vec![self.least_length(&order)],
+                false => vec![all.div_ceil(4), all],
             };
             lengths.retain(|&length| length > 0);
             lengths.dedup();
             let parts = lengths.iter().map(|&length| order[..length].to_vec());
             starts.extend(parts.filter_map(|suppressed| self.partition_without(suppressed)));
+        }
+        if needed && starts.is_empty() && search.proves() {
+            starts.extend(self.of_lattice());
         }
         starts
     }
@@ -120,19 +126,21 @@ impl Suppression<'_, '_> {
     /// The least number of these tuples, as far as bisection finds it, without which all others
     /// together meet the demands.
     fn least_length(&self, order: &[u32]) -> usize {
-        let holds = |length: usize| {
-            let mut suppressed = order[..length].to_vec();
-            suppressed.sort_unstable();
-            let is_kept = |tuple: &u32| suppressed.binary_search(tuple).is_err();
-            let kept: Vec<u32> =
-                (0..self.search.frequency_set.tuples() as u32).filter(is_kept).collect();
-            self.problem(&suppressed).holds(&kept)
-        };
         let (mut low, mut high) = (0, order.len());
         while low + 1 < high {
             let middle = low.midpoint(high);
-            if holds(middle) { high = middle } else { low = middle }
+            if self.holds_without(&order[..middle]) { high = middle } else { low = middle }
         }
         high
+    }
+
+    /// Whether all other tuples together meet the demands.
+    fn holds_without(&self, suppressed: &[u32]) -> bool {
+        let mut suppressed = suppressed.to_vec();
+        suppressed.sort_unstable();
+        let is_kept = |tuple: &u32| suppressed.binary_search(tuple).is_err();
+        let kept: Vec<u32> =
+            (0..self.search.frequency_set.tuples() as u32).filter(is_kept).collect();
+        self.rows(&kept) > 0 && self.problem(&suppressed).holds(&kept)
     }
 }

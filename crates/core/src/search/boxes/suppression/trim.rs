@@ -25,6 +25,9 @@ const NEIGHBOURS: usize = 4;
 /// The number of ends that are taken away one after the other, at most.
 const ENDS: usize = 12;
 
+/// After so many ends in a row that save no more, the others are kept.
+const IDLE: usize = 3;
+
 /// In classes with at most this many tuples, tuples inside are tried too.
 const INSIDE: usize = 48;
 
@@ -138,10 +141,14 @@ impl<'f, 'a> Trimming<'f, 'a> {
         let mut best: Option<Trim> = None;
         let mut keep = |trim: Option<Trim>| {
             let rate = best.as_ref().map_or(0.0, Trim::rate);
-            best = trim.filter(|trim| trim.rate() > rate).or_else(|| best.take());
+            let trim = trim.filter(|trim| trim.rate() > rate);
+            let better = trim.is_some();
+            best = trim.or_else(|| best.take());
+            better
         };
         let mut kept = cluster.tuples.clone();
         let mut removed = Vec::new();
+        let mut idle = 0;
         for _ in 0..ENDS {
             let Some(end) = self.dearest_end(&kept) else { break };
             kept.retain(|tuple| !end.contains(tuple));
@@ -149,7 +156,10 @@ impl<'f, 'a> Trimming<'f, 'a> {
             if self.rows(&removed) > room || self.price(&removed) >= cluster.cost {
                 break;
             }
-            keep(self.trimmed(id, &kept, &removed, NEIGHBOURS));
+            idle = if keep(self.trimmed(id, &kept, &removed, NEIGHBOURS)) { 0 } else { idle + 1 };
+            if idle == IDLE {
+                break;
+            }
         }
         let inside = problem.needs_secrets() && !self.has_population;
         if inside && cluster.tuples.len() <= INSIDE {
