@@ -31,8 +31,7 @@ pub fn put_in_place(outputs: Vec<Output>) -> Result<Vec<PathBuf>, IoError> {
     let (standard, files): (Vec<Output>, Vec<Output>) =
         outputs.into_iter().partition(Output::is_standard);
     standard.into_iter().try_for_each(Output::copy_to_standard_output)?;
-    let folders: BTreeSet<PathBuf> =
-        files.iter().filter_map(Output::folder).map(Path::to_path_buf).collect();
+    let folders: BTreeSet<PathBuf> = files.iter().filter_map(Output::folder).map(real).collect();
     let locked = lock_all(&folders)?;
     place_all(files)?;
     // The files are in place. Not every file system can sync a folder, so a failure here is ignored.
@@ -53,6 +52,11 @@ fn place_all(files: Vec<Output>) -> Result<(), IoError> {
         }
     }
     Ok(())
+}
+
+/// A folder by its one real path: under two names it would be locked twice, and wait for itself.
+fn real(folder: &Path) -> PathBuf {
+    folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf())
 }
 
 /// Locks folders, in their order: two runs that lock several cannot wait for each other.

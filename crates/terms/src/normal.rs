@@ -29,7 +29,7 @@ const LONGEST_NUMBER: usize = 40;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NormalForm {
-    /// The declared missing values, folded.
+    /// The declared missing values, by value: where `99` is missing, `+99` and `99.0` are too.
     missing: Vec<String>,
 }
 
@@ -37,20 +37,15 @@ impl NormalForm {
     /// The normal form where these texts stand for a missing value.
     #[must_use]
     pub fn new(nulls: &Nulls) -> Self {
-        NormalForm { missing: nulls.texts().map(|text| folded(text).into_owned()).collect() }
+        NormalForm { missing: nulls.texts().map(|text| by_value(text).into_owned()).collect() }
     }
 
     /// The normal form of a text; `None` if it stands for a missing value.
     #[must_use]
     pub fn of<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
-        let folded = folded(text);
-        if folded.is_empty() || self.missing.iter().any(|missing| *missing == folded) {
-            return None;
-        }
-        if is_plain_whole(&folded) {
-            return Some(folded);
-        }
-        Some(number(&folded).or_else(|| date(&folded)).map_or(folded, Cow::Owned))
+        let value = by_value(text);
+        let missing = value.is_empty() || self.missing.iter().any(|missing| *missing == value);
+        (!missing).then_some(value)
     }
 
     /// Whether a text stands for a missing value.
@@ -73,6 +68,15 @@ impl NormalForm {
         let looks_like_one = |text: &String| number(text).is_some() || date(text).is_some();
         kind.is_ordered() && !self.missing.iter().any(looks_like_one)
     }
+}
+
+/// A text whose spelling does not matter: folded, and numbers and dates by value.
+fn by_value(text: &str) -> Cow<'_, str> {
+    let folded = folded(text);
+    if is_plain_whole(&folded) {
+        return folded;
+    }
+    number(&folded).or_else(|| date(&folded)).map_or(folded, Cow::Owned)
 }
 
 /// The text with case, compatibility characters and blanks made uniform.

@@ -226,6 +226,16 @@ fn outputs_that_belong_together_appear_together() {
 }
 
 #[test]
+#[cfg(unix)]
+fn one_folder_may_have_several_names() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("folder")).unwrap();
+    std::os::unix::fs::symlink("folder", desk.path("link")).unwrap();
+    put_in_place(outputs(&desk, &["folder/a.csv", "link/b.csv"])).unwrap();
+    assert!(desk.path("folder/a.csv").exists() && desk.path("folder/b.csv").exists());
+}
+
+#[test]
 fn if_one_cannot_be_placed_all_are_as_before() {
     let desk = Desk::new();
     desk.put("old.csv", "old");
