@@ -460,7 +460,7 @@ fn what_does_not_go_together_is_refused() {
         ("--presence 2/3,1/2", &["the least, 2/3, is above the greatest, 0.5"]),
         ("--presence 0.5", &["two probabilities"]),
         ("--presence 0,1.5", &["above 1"]),
-        ("--presence 0,1 --recoding multidimensional --suppress 2", &["keeps every row"]),
+        ("--presence 0,1 --recoding multidimensional --suppress 2", &["match no published"]),
         ("--presence 0,1 --algorithm mpalm-n1 --level age=1", &["--level", "ranges"]),
         ("--presence 0,1 --algorithm mondrian-relaxed", &["class sizes"]),
         ("--presence 0,1 --algorithm guided --recoding local", &["goes with"]),

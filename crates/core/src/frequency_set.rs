@@ -4,6 +4,7 @@
 //! codes and counts. Any engine that can GROUP BY can replace the steps before it.
 
 mod group_people;
+mod reduced;
 mod tuple_groups;
 
 use std::sync::Arc;

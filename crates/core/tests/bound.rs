@@ -260,7 +260,8 @@ fn optimum(problem: &BoxProblem<'_>) -> Option<f64> {
     let partitions = all_partitions(problem.tuples() as u32).into_iter().filter_map(|classes| {
         let classes: Vec<BoxClass> =
             classes.into_iter().map(|tuples| problem.class(tuples)).collect();
-        let partition = Partition { classes, examined: 0, cut_short: false };
+        let partition =
+            Partition { classes, suppressed: Vec::new(), examined: 0, cut_short: false };
         partition.classes.iter().all(is_class).then(|| problem.loss(&partition))
     });
     partitions.min_by(f64::total_cmp)

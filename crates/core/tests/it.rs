@@ -19,4 +19,5 @@ mod proximity;
 mod risk;
 mod sensitivity;
 mod support;
+mod suppression;
 mod tally;

@@ -46,6 +46,9 @@ pub struct ExploreRow {
     /// The family of releases.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub lower_bound_of: Option<String>,
+    /// The loss of published rows alone; absent if none is suppressed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub published_loss: Option<f64>,
     /// Suppressed rows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub suppressed: Option<u64>,

@@ -235,8 +235,11 @@ impl From<PeopleLost> for PeopleCounts {
 /// What a release costs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Costs {
-    /// The loss of information, from 0 to 1.
+    /// The loss of information, from 0 to 1. A suppressed row loses everything.
     pub loss: Option<f64>,
+    /// The loss of published rows alone; absent if none is suppressed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub published_loss: Option<f64>,
     /// The discernibility metric.
     pub discernibility: Option<f64>,
     /// Rows per class.

@@ -227,6 +227,16 @@ impl GroupPeople {
         (all, some)
     }
 
+    /// The people of some of the groups. Who had several tuples still counts as such.
+    pub fn select(&self, groups: &[u32]) -> GroupPeople {
+        let single = groups.iter().map(std::slice::from_ref);
+        let alone = groups.iter().map(|&group| self.alone[group as usize]).collect();
+        GroupPeople {
+            secrets: self.united_secrets(single.clone(), |_, counted| counted.select(groups)),
+            ..self.united(alone, single)
+        }
+    }
+
     /// The size in memory besides the groups.
     pub fn entries(&self) -> usize {
         let values = |values: &GroupValues| {

@@ -84,6 +84,18 @@ impl ValueCounts {
         Histogram { values, counts }
     }
 
+    /// The values of some of the groups.
+    pub fn select(&self, groups: &[u32]) -> ValueCounts {
+        let mut selected = ValueCounts { starts: vec![0], ..ValueCounts::default() };
+        for &group in groups {
+            let (values, counts) = self.of(group as usize);
+            selected.values.extend_from_slice(values);
+            selected.counts.extend_from_slice(counts);
+            selected.starts.push(selected.values.len());
+        }
+        selected
+    }
+
     /// The values of a group, ascending, and their counts.
     pub fn of(&self, group: usize) -> (&[u32], &[u64]) {
         let entries = self.starts[group]..self.starts[group + 1];

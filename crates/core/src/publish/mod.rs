@@ -66,12 +66,15 @@ impl BoxMapping {
 /// Stands for the class of a tuple that has several.
 const DIVIDED: u32 = u32::MAX;
 
+/// Stands for the class of a tuple that is not published.
+const SUPPRESSED: u32 = u32::MAX - 1;
+
 /// What became of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFate {
     /// It is published, with these labels.
     Published,
-    /// Its class violates a demand.
+    /// It is not published.
     Suppressed,
 }
 
@@ -163,6 +166,9 @@ impl<'a> Mapping<'a> {
                 boxes.class_of.insert(problem.codes(tuple).into(), DIVIDED);
             }
         }
+        for &tuple in &partition.suppressed {
+            boxes.class_of.insert(problem.codes(tuple).into(), SUPPRESSED);
+        }
         boxes.divided = Mutex::new(divided);
         Mapping { hierarchies, map: Map::InBoxes(boxes) }
     }
@@ -215,6 +221,9 @@ impl<'a> Mapping<'a> {
             }
             Map::InBoxes(boxes) => {
                 let class = boxes.class(labels).ok_or(UnknownCell { column: 0 })?;
+                if class == SUPPRESSED {
+                    return Ok(RowFate::Suppressed);
+                }
                 let width = labels.len();
                 let texts = &boxes.classes[class as usize * width..][..width];
                 labels.copy_from_slice(texts);

@@ -70,6 +70,14 @@ impl SearchControl {
         self.deadline.is_some()
     }
 
+    /// The same for a first part of the work, which may take half of the time that is left.
+    pub(crate) fn first_half(&self) -> Self {
+        let mut half = self.clone();
+        let now = Instant::now();
+        half.deadline = self.deadline.map(|deadline| now + deadline.duration_since(now) / 2);
+        half
+    }
+
     /// Whether the search should stop.
     #[must_use]
     pub fn should_stop(&self, checked: u64) -> bool {

@@ -35,6 +35,8 @@ pub struct Figures {
     costs: Vec<(Cost, f64)>,
     /// Per column: its loss, from 0 to 1.
     pub column_losses: Vec<f64>,
+    /// The average loss of published rows; infinite if there are none.
+    pub published_loss: f64,
     /// The number of suppressed rows.
     pub suppressed: u64,
     /// The number of published classes.
@@ -83,10 +85,14 @@ impl Search<'_> {
             .map(|cost| cost.price(frequency_set, hierarchies, weights, over))
             .collect();
         let figures = self.problem(Cost::LOSS).figures(node, prices);
+        let costs: Vec<(Cost, f64)> = shown.into_iter().zip(figures.costs).collect();
+        let loss = costs.iter().find(|(cost, _)| *cost == Cost::LOSS).map(|&(_, loss)| loss);
+        let hidden = self.tuples_of(node, &figures.suppressed_classes);
         Figures {
-            costs: shown.into_iter().zip(figures.costs).collect(),
+            published_loss: loss.map_or(f64::INFINITY, |loss| self.loss_without(loss, &hidden)),
+            costs,
             column_losses: self.losses_of_levels(node, &figures.suppressed_classes),
-            people: self.people_of_node(node, &figures.suppressed_classes),
+            people: self.people_without(&hidden),
             suppressed: figures.suppressed,
             classes: figures.classes,
             suppressed_cells: None,
@@ -97,7 +103,11 @@ impl Search<'_> {
     /// The figures of a partition.
     fn figures_of_boxes(&self, partition: &Partition) -> Figures {
         let (problem, sizes) = (self.boxes_with_cost(Cost::LOSS), self.sizes(partition));
-        let (rows, members) = (sizes.iter().sum(), self.frequency_set.members());
+        let members = self.frequency_set.members();
+        let rows = match self.method.over {
+            CostOver::Members => self.frequency_set.rows(),
+            CostOver::People => self.frequency_set.people(),
+        };
         let cost = |cost: Cost| match cost.basis {
             Basis::Cells(_) if cost == Cost::LOSS => Some((cost, problem.loss(partition))),
             Basis::Cells(cells) => {
@@ -115,14 +125,10 @@ impl Search<'_> {
         Figures {
             costs: self.shown().into_iter().filter_map(cost).collect(),
             column_losses: self.losses_of_boxes(&problem, partition),
-            suppressed: 0,
+            published_loss: problem.published_loss(partition),
+            suppressed: self.rows_of(&partition.suppressed),
             classes: boxes.len() as u64,
-            people: PublishedPeople {
-                input: members,
-                published: members,
-                suppressed: 0,
-                partly: 0,
-            },
+            people: self.people_without(&partition.suppressed),
             suppressed_cells: self.suppressed_cells(partition),
             suppressed_classes: Vec::new(),
         }
@@ -154,21 +160,44 @@ impl Search<'_> {
         sizes.into_values().filter(|&size| size > 0).collect()
     }
 
-    /// How many people a node publishes, where all of these classes are suppressed.
-    fn people_of_node(&self, node: &Node, suppressed: &[Vec<u32>]) -> PublishedPeople {
+    /// How many people are published without these tuples.
+    fn people_without(&self, suppressed: &[u32]) -> PublishedPeople {
         let input = self.frequency_set.members();
-        let hidden: BTreeSet<&[u32]> = suppressed.iter().map(Vec::as_slice).collect();
-        let hierarchies = self.table.hierarchies.iter().zip(&node.0).enumerate();
-        let label = |tuple: u32| -> Vec<u32> {
-            let code = |(column, (hierarchy, &level)): (usize, (&Hierarchy, &u8))| {
-                let code = self.frequency_set.code(column, tuple);
-                hierarchy.node_of(usize::from(level))[code as usize]
-            };
-            hierarchies.clone().map(code).collect()
-        };
-        let is_hidden = |tuple| !hidden.is_empty() && hidden.contains(label(tuple).as_slice());
-        let (suppressed, partly) = self.frequency_set.lost_people(is_hidden);
+        let is_suppressed = |tuple| suppressed.binary_search(&tuple).is_ok();
+        let (suppressed, partly) = self.frequency_set.lost_people(is_suppressed);
         PublishedPeople { input, published: input - suppressed, suppressed, partly }
+    }
+
+    /// The tuples of some classes of a node, ascending.
+    pub(super) fn tuples_of(&self, node: &Node, classes: &[Vec<u32>]) -> Vec<u32> {
+        if classes.is_empty() {
+            return Vec::new();
+        }
+        let classes: BTreeSet<&[u32]> = classes.iter().map(Vec::as_slice).collect();
+        let tuples = 0..self.frequency_set.tuples() as u32;
+        tuples.filter(|&tuple| classes.contains(self.class_of(node, tuple).as_slice())).collect()
+    }
+
+    /// The class of a tuple at a node, as one hierarchy node per column.
+    pub(super) fn class_of(&self, node: &Node, tuple: u32) -> Vec<u32> {
+        let hierarchies = self.table.hierarchies.iter().zip(&node.0).enumerate();
+        let code = |(column, (hierarchy, &level)): (usize, (&Hierarchy, &u8))| {
+            let code = self.frequency_set.code(column, tuple);
+            hierarchy.node_of(usize::from(level))[code as usize]
+        };
+        hierarchies.map(code).collect()
+    }
+
+    /// The average loss of published rows, given that of all rows and the suppressed tuples.
+    fn loss_without(&self, loss: f64, suppressed: &[u32]) -> f64 {
+        let problem = self.boxes_with_cost(Cost::LOSS);
+        let (all, lost) = (problem.total_weight(), problem.weight_of(suppressed));
+        let published = loss * all - lost * problem.suppressed_loss();
+        if all > lost { (published / (all - lost)).max(0.0) } else { f64::INFINITY }
+    }
+
+    fn rows_of(&self, tuples: &[u32]) -> u64 {
+        tuples.iter().map(|&tuple| self.frequency_set.rows_of(tuple)).sum()
     }
 
     /// The loss of each column at a node, where all of these classes are suppressed.
@@ -214,8 +243,10 @@ impl Search<'_> {
                 let (low, high) = class.ranges[at];
                 problem.weight(class) * range_loss.loss(low, high)
             };
+            let last = range_loss.positions().len() as u32 - 1;
+            let suppressed = problem.weight_of(&partition.suppressed) * range_loss.loss(0, last);
             let sum: f64 = partition.classes.iter().map(of).sum();
-            sum / problem.total_weight() * all / weight
+            (sum + suppressed) / problem.total_weight() * all / weight
         };
         columns.map(loss).collect()
     }

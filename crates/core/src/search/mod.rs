@@ -33,6 +33,7 @@ use crate::model::{Dealing, Model};
 use crate::opaque::opaque_debug;
 use crate::publish;
 
+use boxes::suppression::Suppression;
 use boxes::{BoxClass, BoxProblem, Partition};
 use lattice::LatticeProblem;
 
@@ -161,13 +162,26 @@ impl<'a> Search<'a> {
         self.method.algorithm.searcher().expect("an algorithm that searches was chosen")
     }
 
+    /// The result of the algorithm. If rows of boxes may be suppressed, some are where that costs less.
+    fn searched(&self, control: &SearchControl) -> SearchOutcome {
+        let has_boxes =
+            matches!(self.method.recoding(), Recoding::Multidimensional | Recoding::Local);
+        let may_suppress = self.scope.limit > 0
+            && self.method.algorithm.suppresses()
+            && self.models.iter().all(|model| model.allows_suppression());
+        if has_boxes && may_suppress {
+            return Suppression { search: self, control }.find();
+        }
+        self.searcher().find(self, control)
+    }
+
     /// Searches for a release until one is found or the search is stopped.
     ///
     /// # Panics
     /// If the releases of the algorithm are drawn instead of searched for.
     #[must_use]
     pub fn find(&self, control: &SearchControl) -> SearchOutcome {
-        let mut outcome = self.searcher().find(self, control);
+        let mut outcome = self.searched(control);
         if self.method.all_minimal {
             outcome.minimal = Some(self.problem(self.method.cost).minimal(control));
         }

@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 
     fn finds(&self, control: &SearchControl) -> bool {
-        self.demands.is_empty() || self.searcher().find(self, control).found.is_some()
+        self.demands.is_empty() || self.searched(control).found.is_some()
     }
 }
 
@@ -165,7 +165,7 @@ impl Settling<'_, '_> {
             let holds = problem.examine(top).cost.is_some();
             return Attempt { figures: holds.then(measured), proven: true };
         }
-        let outcome = search.searcher().find(&search, self.control);
+        let outcome = search.searched(self.control);
         let measured = outcome.found.as_ref().map(|found| match found {
             FoundRelease::Node(node) => problem.measured(node, asked, &rebuild),
             FoundRelease::Boxes(boxes) => {

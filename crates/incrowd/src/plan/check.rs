@@ -132,19 +132,39 @@ impl Plan {
                 return Err(Error::options(message));
             }
         }
-        if self.method.recoding() != Recoding::FullDomain {
-            let message = format!(
-                "`suppress` is for `recoding = full-domain`: {} recoding keeps every row; leave it out, or say `suppress = 0`",
-                self.method.recoding().name()
-            );
-            return Err(Error::options(message));
-        }
+        let recoding = self.method.recoding();
+        let able = match recoding {
+            Recoding::FullDomain => "optimal or samarati",
+            Recoding::Multidimensional => "guided",
+            Recoding::Local => "cluster",
+            Recoding::LocalSuppression | Recoding::Anatomy | Recoding::Randomised => {
+                let message = format!(
+                    "`suppress` does not go with `recoding = {}`, which keeps every row; leave it out, or say `suppress = 0`",
+                    recoding.name()
+                );
+                return Err(Error::options(message));
+            }
+        };
         if !self.method.algorithm.suppresses() {
             let message = format!(
-                "`suppress` does not go with `algorithm = {}`, which searches as if nothing were suppressed; use optimal or samarati",
+                "`suppress` does not go with `algorithm = {}`, which searches as if nothing were suppressed; use {able}",
                 self.method.algorithm.name()
             );
             return Err(Error::options(message));
+        }
+        if recoding == Recoding::FullDomain {
+            return Ok(());
+        }
+        if self.demands.iter().any(|demand| demand.presence().is_some()) {
+            return Err(Error::options(
+                "`suppress` does not go with presence in boxes: people around a suppressed row would match no published \
+                 class; use `recoding = full-domain`, or say `suppress = 0`",
+            ));
+        }
+        if self.method.overlap {
+            return Err(Error::options(
+                "`suppress` does not go with `overlap`: clusters that overlap cover the whole table",
+            ));
         }
         Ok(())
     }

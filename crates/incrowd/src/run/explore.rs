@@ -54,6 +54,9 @@ fn row(study: &Study, outcome: &SearchOutcome) -> ExploreRow {
         cost: finite(outcome.cost(plan.method.cost)),
         lower_bound: finite(outcome.lower_bound),
         lower_bound_of: Some(outcome.family.name().to_owned()),
+        published_loss: (outcome.figures.as_ref())
+            .filter(|figures| figures.suppressed > 0)
+            .and_then(|figures| finite(Some(figures.published_loss))),
         suppressed: outcome.figures.as_ref().map(|figures| figures.suppressed),
         classes: outcome.figures.as_ref().map(|figures| figures.classes),
         levels: match found {

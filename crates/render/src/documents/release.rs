@@ -86,6 +86,8 @@ fn glance(
     }
     let loss = document.cost.as_ref().and_then(|cost| cost.loss);
     facts.text("information lost", loss.map(format::share));
+    let published_loss = document.cost.as_ref().and_then(|cost| cost.published_loss);
+    facts.text("information lost in published rows", published_loss.map(format::share));
     if document.rows.is_some() {
         verified(&mut facts, document.verified);
     }

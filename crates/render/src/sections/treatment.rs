@@ -79,8 +79,9 @@ impl TreatmentSection<'_> {
             false => "Rows left out",
         };
         let suppressed = share_of_rows(rows.suppressed, rows.input);
-        let mut points =
-            vec![format!("{what}, because their classes did not meet the demands: {suppressed}.")];
+        let mut points = vec![format!(
+            "{what}, because their classes did not meet the demands or cost more to keep: {suppressed}."
+        )];
         points.extend(self.group.map(|group| {
             format!("The rows of a class are divided into groups, which the added column '{group}' names.")
         }));

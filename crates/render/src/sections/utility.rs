@@ -30,6 +30,7 @@ pub fn blocks(evidence: &Evidence) -> Vec<PageBlock> {
 pub fn costs(cost: &Costs) -> Option<PageBlock> {
     let mut facts = FactList::new();
     facts.figure("loss (0 keeps everything, 1 nothing)", cost.loss);
+    facts.figure("loss of published rows alone", cost.published_loss);
     by_classes(&mut facts, cost.discernibility, cost.average_class);
     if let Some(minimised) = &cost.minimised {
         let over = match minimised.over.as_str() {

@@ -43,6 +43,10 @@ impl Algorithm for Clusters {
         is_loss(cost)
     }
 
+    fn suppresses(&self) -> bool {
+        true
+    }
+
     fn searcher(&self) -> Option<&dyn Searcher> {
         Some(self)
     }

@@ -24,6 +24,7 @@ mod region_bounds;
 mod repartition;
 mod result;
 mod side_counts;
+pub(super) mod suppression;
 mod tuple_bounds;
 
 use problem::Standard;

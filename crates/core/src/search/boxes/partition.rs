@@ -20,11 +20,13 @@ pub struct BoxClass {
     pub shares: Vec<(u32, u64)>,
 }
 
-/// Classes that contain every tuple once, or in shares that add up to it.
+/// Classes that contain every tuple once, or in shares that add up to it. Suppressed tuples are in none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// In order of their first tuple, including classes without a row of the table.
     pub classes: Vec<BoxClass>,
+    /// Tuples whose rows are not published, ascending.
+    pub suppressed: Vec<u32>,
     /// Regions that were examined.
     pub examined: u64,
     /// Whether the search was cut short.
@@ -40,7 +42,14 @@ impl Partition {
     ) -> Self {
         classes
             .sort_by(|one, other| (&one.tuples, &one.ranges).cmp(&(&other.tuples, &other.ranges)));
-        Partition { classes, examined, cut_short }
+        Partition { classes, suppressed: Vec::new(), examined, cut_short }
+    }
+
+    /// The same, with these tuples in no class.
+    pub(in crate::search) fn suppressing(mut self, mut suppressed: Vec<u32>) -> Self {
+        suppressed.sort_unstable();
+        self.suppressed = suppressed;
+        self
     }
 }
 
@@ -65,7 +74,7 @@ impl Partition {
             }
         }
         let classes = merged.into_values().map(BoxClass::sorted).collect();
-        Partition::new(classes, self.examined, self.cut_short)
+        Partition::new(classes, self.examined, self.cut_short).suppressing(self.suppressed)
     }
 }
 

@@ -95,6 +95,29 @@ impl<'a> BoxProblem<'a> {
         }
     }
 
+    /// The same where a part of the table is published, with which some demands compare classes.
+    #[must_use]
+    pub(super) fn with_published(mut self, published: PublishedTable) -> Self {
+        self.whole = published;
+        self
+    }
+
+    /// Whether a demand is about secrets.
+    pub(super) fn needs_secrets(&self) -> bool {
+        self.secrets
+    }
+
+    /// Whether a demand compares classes with the published table.
+    pub(super) fn is_relative(&self) -> bool {
+        self.models.iter().any(|model| model.relative())
+    }
+
+    /// The published table without these tuples, as far as the demands look at it.
+    pub(super) fn published_without(&self, suppressed: &[u32]) -> PublishedTable {
+        let (kept, _) = self.frequency_set.without(suppressed);
+        if self.is_relative() { kept.whole_by_person() } else { kept.whole() }
+    }
+
     /// The number of tuples.
     #[must_use]
     pub fn tuples(&self) -> usize {
@@ -252,8 +275,11 @@ impl<'a> BoxProblem<'a> {
         if partition.classes.iter().any(|class| !class.shares.is_empty()) {
             return None;
         }
+        let published = (!partition.suppressed.is_empty())
+            .then(|| self.published_without(&partition.suppressed));
+        let whole = published.as_ref().unwrap_or(&self.whole);
         partition.classes.iter().try_fold(demand.clone(), |demand, class| {
-            self.counted(&class.tuples, |class| model::met(demand, rebuild, class, &self.whole))
+            self.counted(&class.tuples, |class| model::met(demand, rebuild, class, whole))
         })
     }
 
@@ -361,6 +387,18 @@ impl<'a> BoxProblem<'a> {
             .sum()
     }
 
+    /// The loss of a suppressed row: that of every column.
+    #[must_use]
+    pub fn suppressed_loss(&self) -> f64 {
+        let last = |range_loss: &RangeLoss| range_loss.positions().len().saturating_sub(1) as u32;
+        self.range_losses.iter().map(|range_loss| range_loss.loss(0, last(range_loss))).sum()
+    }
+
+    /// The weight of these tuples in the loss.
+    pub(in crate::search) fn weight_of(&self, tuples: &[u32]) -> f64 {
+        tuples.iter().map(|&tuple| self.weights[tuple as usize]).sum::<u64>() as f64
+    }
+
     /// The weight of a class in the loss.
     #[must_use]
     pub(crate) fn weight(&self, class: &BoxClass) -> f64 {
@@ -375,11 +413,23 @@ impl<'a> BoxProblem<'a> {
         self.weights.iter().sum::<u64>() as f64
     }
 
-    /// The average loss of a partition.
+    /// The average loss of a partition, suppressed rows included.
     #[must_use]
     pub fn loss(&self, partition: &Partition) -> f64 {
+        let suppressed = self.weight_of(&partition.suppressed) * self.suppressed_loss();
+        (self.published_sum(partition) + suppressed) / self.total_weight()
+    }
+
+    /// The average loss of the published rows of a partition.
+    #[must_use]
+    pub(in crate::search) fn published_loss(&self, partition: &Partition) -> f64 {
+        let published = self.total_weight() - self.weight_of(&partition.suppressed);
+        self.published_sum(partition) / published.max(1.0)
+    }
+
+    fn published_sum(&self, partition: &Partition) -> f64 {
         let of = |class: &BoxClass| self.weight(class) * self.box_loss(&class.ranges);
-        partition.classes.iter().map(of).sum::<f64>() / self.total_weight()
+        partition.classes.iter().map(of).sum()
     }
 }
 

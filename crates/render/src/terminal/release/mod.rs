@@ -137,7 +137,14 @@ fn cost(document: &ReleaseDocument) -> String {
         (None, None) => format!("{}, {} regions examined", document.algorithm, search.checked),
     };
     let seconds = document.seconds;
-    format!("\n{name} {}, {proof}: {effort}, {seconds:.2} s in all\n", short(value))
+    let of_published = document.cost.as_ref().and_then(|cost| cost.published_loss);
+    let published = match (of_published, &document.levels) {
+        (Some(loss), None) => {
+            format!("published rows alone lose {}, suppressed rows everything\n", short(loss))
+        }
+        _ => String::new(),
+    };
+    format!("\n{name} {}, {proof}: {effort}, {seconds:.2} s in all\n{published}", short(value))
 }
 
 /// What the order of published rows may tell; nothing of rows that are shuffled or were not to be

@@ -49,6 +49,10 @@ impl Algorithm for Guided {
         cost.objective().is_some()
     }
 
+    fn suppresses(&self) -> bool {
+        true
+    }
+
     fn searcher(&self) -> Option<&dyn Searcher> {
         Some(self)
     }

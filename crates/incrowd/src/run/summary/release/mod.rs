@@ -114,8 +114,11 @@ impl JudgedRelease<'_> {
             CostOver::Members => "members",
             CostOver::People => "public",
         };
+        let figures = self.release.outcome.figures.as_ref();
+        let suppressing = figures.filter(|figures| figures.suppressed > 0);
         Costs {
             loss: finite(self.cost(Cost::LOSS)),
+            published_loss: finite(suppressing.map(|figures| figures.published_loss)),
             discernibility: finite(self.cost(Cost::DISCERNIBILITY)),
             average_class: finite(self.cost(Cost::AVERAGE_CLASS)),
             minimised: Some(MinimisedCost {
