@@ -128,7 +128,7 @@ impl Case {
                 match problem.exact(BoxFamily::Ranges, None, 1 << 20, &control) {
                     ExactResult::Optimum(partition) => Some(problem.loss(&partition)),
                     ExactResult::Impossible => None,
-                    ExactResult::GaveUp => panic!("{self:?}"),
+                    ExactResult::Improved(_) | ExactResult::GaveUp => panic!("{self:?}"),
                 }
             });
             Some((found? * (all - rows as f64) + rows as f64) / all)
