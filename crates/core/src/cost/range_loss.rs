@@ -83,12 +83,14 @@ impl RangeLoss {
         RangeLoss::new(positions, 0.0)
     }
 
-    /// A value that is kept, or nothing: ranges of two leaves or more cost nearly the same.
+    /// A value that is kept, or nothing: ranges of two leaves or more cost nearly the same. In a
+    /// column that leads, shorter ranges cost less, so that it is cut until values are kept.
     #[must_use]
-    pub(crate) fn all_or_nothing(hierarchy: &Hierarchy, weight: f64) -> Self {
+    pub(crate) fn all_or_nothing(hierarchy: &Hierarchy, weight: f64, leads: bool) -> Self {
         let RangeLoss { mut positions, .. } = RangeLoss::by_leaves(hierarchy, weight);
-        positions.iter_mut().for_each(|position| *position *= 0.01);
-        RangeLoss::new(positions, 0.99 * weight)
+        let by_length = if leads { 0.5 } else { 0.01 };
+        positions.iter_mut().for_each(|position| *position *= by_length);
+        RangeLoss::new(positions, (1.0 - by_length) * weight)
     }
 
     /// The loss of a range of leaves, both ends included.

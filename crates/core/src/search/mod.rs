@@ -129,8 +129,9 @@ impl<'a> Search<'a> {
     /// what leads a search to boxes that lose little then.
     #[must_use]
     pub(crate) fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
-        self.box_problem_of(|hierarchy, weight, by_values| {
-            let led = self.led_loss(hierarchy, weight);
+        let leading = self.leading_column();
+        self.box_problem_of(|(column, hierarchy), weight, by_values| {
+            let led = self.led_loss(hierarchy, weight, leading == Some(column));
             led.unwrap_or_else(|| cost.range_loss(hierarchy, weight, by_values))
         })
     }
@@ -138,21 +139,20 @@ impl<'a> Search<'a> {
     /// Boxes and what they cost.
     #[must_use]
     pub(crate) fn boxes_with_cost(&self, cost: Cost) -> BoxProblem<'_> {
-        self.box_problem_of(|hierarchy, weight, by_values| {
+        self.box_problem_of(|(_, hierarchy), weight, by_values| {
             cost.range_loss(hierarchy, weight, by_values)
         })
     }
 
     fn box_problem_of(
         &self,
-        range_loss: impl Fn(&Hierarchy, f64, bool) -> RangeLoss,
+        range_loss: impl Fn((usize, &Hierarchy), f64, bool) -> RangeLoss,
     ) -> BoxProblem<'_> {
         let Scope { weights, by_values, .. } = &self.scope;
         let all: f64 = weights.iter().sum();
-        let columns = self.table.hierarchies.iter().zip(weights).zip(by_values);
-        let range_losses = columns.map(|((hierarchy, weight), by_values)| {
-            range_loss(hierarchy, weight / all, *by_values)
-        });
+        let columns = self.table.hierarchies.iter().enumerate().zip(weights).zip(by_values);
+        let range_losses = columns
+            .map(|((column, weight), by_values)| range_loss(column, weight / all, *by_values));
         let over_people = self.method.over == CostOver::People;
         BoxProblem::new(self.frequency_set, &self.models, range_losses.collect(), over_people)
     }

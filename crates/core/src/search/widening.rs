@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use super::{BoxEnds, FoundRelease, Recoding, Search, SearchOutcome};
 use crate::cost::{Cost, RangeLoss};
 use crate::hierarchy::Hierarchy;
-use crate::model::Monotone;
+use crate::model::{CountConstraints, Monotone};
 use crate::publish::Labels;
 use crate::search::boxes::Partition;
 
@@ -93,17 +93,47 @@ fn has_long_sets(hierarchy: &Hierarchy) -> bool {
 impl Search<'_> {
     /// What ranges of a column cost while boxes are searched for: what leads to boxes that lose little
     /// once they are widened.
-    pub(super) fn led_loss(&self, hierarchy: &Hierarchy, weight: f64) -> Option<RangeLoss> {
+    pub(super) fn led_loss(
+        &self,
+        hierarchy: &Hierarchy,
+        weight: f64,
+        leads: bool,
+    ) -> Option<RangeLoss> {
         if self.method.cut == BoxEnds::Nodes {
             return Some(RangeLoss::by_nodes(hierarchy, weight));
         }
-        let long = self.may_widen() && has_long_sets(hierarchy);
-        long.then(|| RangeLoss::all_or_nothing(hierarchy, weight))
+        self.keeps_or_hides(hierarchy).then(|| RangeLoss::all_or_nothing(hierarchy, weight, leads))
+    }
+
+    /// Whether values of a column are kept or hidden, because sets of them are too long.
+    fn keeps_or_hides(&self, hierarchy: &Hierarchy) -> bool {
+        self.may_widen() && has_long_sets(hierarchy)
+    }
+
+    /// Of the columns whose values are kept or hidden, the one with the most rows whose value could be
+    /// kept. Cuts that take turns between such columns end before any value is alone in its range.
+    pub(super) fn leading_column(&self) -> Option<usize> {
+        let base = &self.frequency_set.base;
+        let least = CountConstraints::of(&self.models).rows.max(2);
+        let kept = |column: usize| -> f64 {
+            let mut rows = vec![0; self.table.hierarchies[column].leaves()];
+            for (&code, more) in base.codes[column].iter().zip(&base.rows) {
+                rows[code as usize] += more;
+            }
+            let kept: u64 = rows.into_iter().filter(|&rows| rows >= least).sum();
+            self.scope.weights[column] * kept as f64
+        };
+        let columns = (0..self.table.hierarchies.len())
+            .filter(|&column| self.keeps_or_hides(&self.table.hierarchies[column]));
+        columns.rev().max_by(|&one, &other| kept(one).total_cmp(&kept(other)))
     }
 
     /// Whether boxes are searched for by what they lose.
     pub(super) fn is_led_by_loss(&self) -> bool {
-        self.table.hierarchies.iter().all(|hierarchy| self.led_loss(hierarchy, 1.0).is_none())
+        self.table
+            .hierarchies
+            .iter()
+            .all(|hierarchy| self.led_loss(hierarchy, 1.0, false).is_none())
     }
 
     /// The same with ranges as they are published.

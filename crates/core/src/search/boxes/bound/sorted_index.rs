@@ -3,6 +3,8 @@
 //! The tuples are sorted by the columns, those with the greatest loss per step first. Tuples that
 //! are too far away in the first columns are contiguous and are skipped together.
 
+use std::ops::Range;
+
 use super::super::{BoxProblem, CountConstraints};
 use super::requirements::Contribution;
 use crate::cost::RangeLoss;
@@ -113,11 +115,13 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
         into: &mut Vec<Neighbour>,
     ) -> Option<u64> {
         into.clear();
-        let (places, width) = (self.len(), self.columns.len());
+        let width = self.columns.len();
+        let places = self.len();
+        let window = self.window(center, radius);
         // Per column: the loss of the columns before it.
         let mut sums = vec![0.0; width + 1];
-        let (mut place, mut depth, mut work) = (0, 0, 0);
-        while place < places {
+        let (mut place, mut depth, mut work) = (window.start, 0, 0);
+        while place < window.end {
             work += 1;
             if work > most {
                 return None;
@@ -139,12 +143,28 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
         Some(work)
     }
 
+    /// The places whose first column alone is near enough to a tuple. They are sorted by it.
+    fn window(&self, center: u32, radius: f64) -> Range<usize> {
+        let is_near = |place: usize| self.pair_loss(center, place as u32, 0) < radius;
+        let first = partition_point(0..center as usize, |place| !is_near(place));
+        first..partition_point(center as usize..self.len(), is_near)
+    }
+
     /// The loss of the range around two tuples in a column.
     #[inline]
     fn pair_loss(&self, one: u32, other: u32, depth: usize) -> f64 {
         let (one, other) = (self.code(one, depth), self.code(other, depth));
         self.range_loss(depth).loss(one.min(other), one.max(other))
     }
+}
+
+/// The first number of a range that is not `before`. All that are come first.
+fn partition_point(mut range: Range<usize>, before: impl Fn(usize) -> bool) -> usize {
+    while !range.is_empty() {
+        let middle = range.start + range.len() / 2;
+        range = if before(middle) { middle + 1..range.end } else { range.start..middle };
+    }
+    range.start
 }
 
 /// The least positive loss of two neighbouring leaves.

@@ -25,6 +25,9 @@ const LONGER: f64 = 1.1;
 const MOST_EXCESS: f64 = 3.0;
 /// The first evaluation gets one of this many parts of the work; the steps get the rest.
 const PARTS: u64 = 3;
+/// The prices that are summed up in the time of one unit of work. Where prices may be negative, a row
+/// sums up those of all tuples that lower its price.
+const PRICED: u64 = 16;
 /// With less work per row than this, no bound is computed.
 const LEAST_WORK: u64 = 100;
 
@@ -45,7 +48,11 @@ impl LagrangianDual<'_> {
         let DualValue { known: least, work: mut expected, over } =
             self.evaluate(&multipliers, (None, None), for_first, control);
         let mut best = self.sum(&least, &multipliers);
-        let ascends = |resource: &Resource| !over && self.is_directed(*resource, &least);
+        let pairs = (self.rows.len() as u64).saturating_mul(self.index.len() as u64);
+        let ascends = |resource: &Resource| {
+            let affordable = !resource.may_be_negative() || pairs / PRICED <= work;
+            !over && affordable && (pairs <= work || self.is_directed(*resource, &least))
+        };
         let Some(resource) = resource.filter(ascends) else { return Some(best) };
         work = work.saturating_sub(expected);
         let mut step = self.first_step(resource, best);
@@ -74,7 +81,8 @@ impl LagrangianDual<'_> {
     }
 
     /// Whether enough boxes are known for a subgradient. Units that no known box uses get a negative
-    /// multiplier, which is slow to price and gains nothing if their boxes were only not found.
+    /// multiplier, which is slow to price and gains nothing if their boxes were only not found. Small
+    /// tables can afford it.
     fn is_directed(&self, resource: Resource, known: &RowBoxes) -> bool {
         let found = known.inside.iter().filter(|inside| !inside.is_empty()).count();
         !resource.may_be_negative() || 2 * found >= self.rows.len()

@@ -7,7 +7,7 @@ use super::cut_tree::CutTree;
 use super::evaluator::{RankLosses, RegionEvaluator, Scoring};
 use super::look_ahead::LookAhead;
 use super::partial_tree::{PartialTree, Position, TreeResult};
-use super::plan::{Stage, restart, stages};
+use super::plan::{Restart, Stage, stages};
 use super::request_grid::{self, StageFloors};
 use super::stage::StageRun;
 use super::summary::{BoxSummary, Coordinate, Point, summarize};
@@ -160,6 +160,9 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
 
     /// Runs a stage.
     fn run_stage(&self, state: &mut SearchState<'_, C>, stage: &Stage) {
+        if stage.restarts > 0 {
+            return self.restart_stage(state, stage);
+        }
         let last = [state.scoring];
         let scorings = if stage.scorings.is_empty() { &last } else { stage.scorings };
         let runs = scorings.par_iter().map(|&scoring| {
@@ -238,6 +241,60 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         self.report(state.best.as_ref());
     }
 
+    /// Solves parts of the result again, as often as the stage allows. Without floors, nothing is to
+    /// be gained: small problems are searched in full, and demands on rows leave little between the
+    /// results of different scorings.
+    fn restart_stage(&self, state: &mut SearchState<'_, C>, stage: &Stage) {
+        let Some(best) = state.best.as_ref().filter(|_| !self.floors.are_none()) else { return };
+        let most = |tuples: usize| stage.restart_work(tuples);
+        let mut answer = TreeResult {
+            cost: best.cost,
+            tree: best.tree.clone(),
+            examined: 0,
+            work: 0,
+            stopped: false,
+        };
+        for number in 0..stage.restarts {
+            if answer.stopped || answer.work > most(self.points.len()) {
+                break;
+            }
+            let restart = Restart::in_stage(number);
+            let next = self.solve_parts(&state.evaluator, answer.tree, restart, most);
+            let (examined, work) = (answer.examined + next.examined, answer.work + next.work);
+            answer = TreeResult { examined, work, ..next };
+        }
+        state.examined += answer.examined;
+        state.stopped |= answer.stopped;
+        let floor = self.floors.after(state.before, std::slice::from_ref(stage));
+        self.raise_to_floor(&state.evaluator, &mut answer, floor);
+        let found = self.found(answer.tree);
+        if found.cost < state.before && found.cost >= floor {
+            state.before = found.cost;
+            state.best = Some(found);
+        }
+    }
+
+    /// Solves parts of a cut tree again, and keeps improvements. `most_work` is the work that a part
+    /// of so many tuples may take.
+    fn solve_parts(
+        &self,
+        evaluator: &RegionEvaluator<'_>,
+        tree: CutTree<C>,
+        Restart { scoring, beams, fine }: Restart,
+        most_work: impl Fn(usize) -> u64 + Sync,
+    ) -> TreeResult<C> {
+        let mut points = self.points.clone();
+        let place = Position { start: 0, depth: 0 };
+        let partial_tree =
+            PartialTree::open(evaluator, tree, &mut points, &self.everybody, place, fine);
+        partial_tree.finish(&mut points, |points, region, depth| {
+            let mut look_ahead = LookAhead::new(evaluator, scoring, beams, self.request.control);
+            look_ahead.most_work = most_work(points.len());
+            let cost = look_ahead.solve(points, region, beams.len(), depth);
+            TreeResult { cost, ..look_ahead.result(points, region) }
+        })
+    }
+
     /// Solves parts of the result again with changing scorings, and keeps improvements.
     fn improve_until_stopped(&self, state: &mut SearchState<'_, C>) {
         let mut idle = 0;
@@ -248,24 +305,8 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
                 state.best = Some(best);
                 return;
             }
-            let (scoring, beams, fine) = restart(number);
-            let evaluator = &state.evaluator;
-            let mut points = self.points.clone();
-            let place = Position { start: 0, depth: 0 };
-            let partial_tree =
-                PartialTree::open(evaluator, best.tree, &mut points, &self.everybody, place, fine);
-            let answer = partial_tree.finish(&mut points, |points, region, depth| {
-                let mut look_ahead =
-                    LookAhead::new(evaluator, scoring, beams, self.request.control);
-                let cost = look_ahead.solve(points, region, beams.len(), depth);
-                let tree = look_ahead.tree(points, region);
-                TreeResult {
-                    cost,
-                    tree,
-                    examined: look_ahead.examined,
-                    stopped: look_ahead.stopped,
-                }
-            });
+            let restart = Restart::endless(number);
+            let answer = self.solve_parts(&state.evaluator, best.tree, restart, |_| u64::MAX);
             state.examined += answer.examined;
             state.stopped |= answer.stopped;
             let found = self.found(answer.tree);

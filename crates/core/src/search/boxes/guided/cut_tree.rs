@@ -5,6 +5,7 @@ use super::look_ahead::{cost_as_class, tuples};
 use super::summary::{BoxSummary, Coordinate, Point, RankCut, split};
 
 /// The cuts of a region, from the first on.
+#[derive(Clone)]
 pub(super) enum CutTree<C> {
     /// No cut: the region is a class.
     Class,

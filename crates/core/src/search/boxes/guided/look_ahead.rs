@@ -11,6 +11,7 @@ use std::hash::BuildHasher;
 
 use super::cut_tree::CutTree;
 use super::evaluator::{RegionEvaluator, Scoring};
+use super::partial_tree::TreeResult;
 use super::scan::{CandidateSink, CutCandidate, KEPT, Scanner, Shortlist};
 use super::summary::{BoxSummary, Coordinate, Point, RankCut, split};
 use crate::search::SearchControl;
@@ -280,7 +281,15 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         list: &mut Shortlist<C>,
     ) {
         let questions = (4 * KEPT).max((1 << 16) / points.len());
-        for &candidate in candidates.iter().take(questions) {
+        let mut asked = 0;
+        for &candidate in candidates {
+            if asked == questions {
+                return;
+            }
+            if !list.wants(&candidate) {
+                continue;
+            }
+            asked += 1;
             self.work += self.evaluator.problem.work_per_tuple() * points.len() as u64;
             let middle = split(points, candidate.cut).middle;
             let (left, right) = points.split_at(middle);
@@ -299,6 +308,17 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
             self.stopped |= self.control.should_stop(self.examined);
         }
         self.stopped
+    }
+
+    /// The result for a solved region; its cost is unknown here.
+    pub fn result(&self, points: &mut [Point<C, N>], region: &BoxSummary<C, N>) -> TreeResult<C> {
+        TreeResult {
+            cost: f64::INFINITY,
+            tree: self.tree(points, region),
+            examined: self.examined,
+            work: self.work,
+            stopped: self.stopped,
+        }
     }
 
     /// The best cut tree found for a solved region.

@@ -73,14 +73,14 @@ impl Searcher for Guided {
 }
 
 impl BoxProblem<'_> {
-    /// KeptFinds a partition with a small average loss, or nothing. The same effort gives the same
+    /// Finds a partition with a small average loss, or nothing. The same effort gives the same
     /// result on any machine, unless the search is stopped early.
     #[must_use]
     pub fn guided(&self, effort: Effort, control: &SearchControl) -> Option<Partition> {
         self.guided_by(Objective::Ranges, effort, control)
     }
 
-    /// KeptFinds a partition with a small objective.
+    /// Finds a partition with a small objective.
     #[must_use]
     pub fn guided_by(
         &self,

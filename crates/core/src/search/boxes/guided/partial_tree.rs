@@ -23,10 +23,12 @@ pub(super) struct TreeResult<C> {
     pub cost: f64,
     pub tree: CutTree<C>,
     pub examined: u64,
+    /// The work done, in units that do not depend on the clock.
+    pub work: u64,
     pub stopped: bool,
 }
 
-/// KeptDecided cuts, and the parts that are still open.
+/// Decided cuts, and the parts that are still open.
 pub(super) struct PartialTree<C, const N: usize> {
     tree: CutTree<C>,
     open: Vec<OpenPart<C, N>>,
@@ -145,16 +147,17 @@ impl<C: Coordinate, const N: usize> PartialTree<C, N> {
         let pairs = self.open.par_iter().zip(slices);
         let answers: Vec<TreeResult<C>> =
             pairs.map(|(open, slice)| solve(slice, &open.region, open.depth)).collect();
-        let (mut cost, mut examined, mut stopped) = (self.closed, 0, false);
+        let (mut cost, mut examined, mut work, mut stopped) = (self.closed, 0, 0, false);
         let mut trees = Vec::with_capacity(answers.len());
         for (open, answer) in self.open.into_iter().zip(answers) {
             examined += answer.examined;
+            work += answer.work;
             stopped |= answer.stopped;
             let better = answer.cost < open.cost;
             cost += if better { answer.cost } else { open.cost };
             trees.push(if better { answer.tree } else { open.tree });
         }
         let tree = self.tree.filled(&mut trees.into_iter());
-        TreeResult { cost, tree, examined, stopped }
+        TreeResult { cost, tree, examined, work, stopped }
     }
 }

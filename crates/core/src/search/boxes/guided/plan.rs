@@ -16,6 +16,9 @@ pub(super) const BLOCK: usize = 1 << 16;
 /// Regions with at most this many tuples are solved independently.
 pub(super) const FINE: usize = 2000;
 
+/// The least share of the cost that a stage of a problem of several blocks leaves.
+const LARGE_SHARE: f64 = 0.85;
+
 /// The beam widths within a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamPlan {
@@ -64,17 +67,36 @@ pub(super) struct Stage {
     /// The result of a stage costs at least this share of the previous result. `request_grid.rs`
     /// explains why.
     pub share: f64,
+    /// The number of restarts on parts of the result, at most. A stage has runs or restarts.
+    pub restarts: u64,
 }
 
 impl Stage {
     fn new(effort: Effort, tuples: usize) -> Self {
         let (scorings, plans, base, rate, share) = match effort {
             Effort::Fast => (2, 2, 50_000_000, 1_000, 0.65),
+            Effort::Normal if tuples > 8 * BLOCK => (0, 5, 500_000_000, 1_500, 0.8),
             Effort::Normal => (0, 5, 500_000_000, 2_500, 0.8),
             Effort::High => (4, 8, 10_000_000_000, 50_000, 0.88),
         };
         let rate = base / tuples.max(1) as u64 + rate;
-        Stage { scorings: &SCORINGS[..scorings], plans: &PLANS[..plans], rate, share }
+        Stage { scorings: &SCORINGS[..scorings], plans: &PLANS[..plans], rate, share, restarts: 0 }
+    }
+
+    /// The restarts after a stage, if any.
+    fn restarts(effort: Effort, tuples: usize) -> Option<Self> {
+        let (restarts, share) = match effort {
+            Effort::Fast => return None,
+            Effort::Normal => (14, 0.93),
+            Effort::High => (40, 0.88),
+        };
+        let stage = Stage::new(effort, tuples);
+        Some(Stage { restarts, share, rate: 2 * stage.rate, ..stage })
+    }
+
+    /// The work that all restarts together, or a single one on a part, may take.
+    pub fn restart_work(&self, tuples: usize) -> u64 {
+        self.rate.saturating_mul(tuples as u64)
     }
 
     /// The largest plan that a block can afford, given the work of its greedy pass.
@@ -85,7 +107,7 @@ impl Stage {
     }
 }
 
-/// The stages of an effort. A problem of several blocks has a single stage with a single run.
+/// The stages of an effort. A stage of a problem of several blocks has a single run.
 pub(super) fn stages(effort: Effort, tuples: usize) -> Vec<Stage> {
     let efforts: &[Effort] = match effort {
         Effort::Fast => &[Effort::Fast],
@@ -93,22 +115,55 @@ pub(super) fn stages(effort: Effort, tuples: usize) -> Vec<Stage> {
         Effort::High => &[Effort::Fast, Effort::Normal, Effort::High],
     };
     if tuples > BLOCK {
-        let stage = Stage::new(effort, tuples);
-        return vec![Stage { scorings: &SCORINGS[..1], share: 0.5, ..stage }];
+        // The costs of many regions add up, so the results of stages differ little.
+        let once = |stage: Stage| Stage {
+            scorings: &stage.scorings[..stage.scorings.len().min(1)],
+            share: stage.share.max(LARGE_SHARE),
+            ..stage
+        };
+        return efforts.iter().map(|&effort| once(Stage::new(effort, tuples))).collect();
     }
-    efforts.iter().map(|&effort| Stage::new(effort, tuples)).collect()
+    let with_restarts = |&effort: &Effort| {
+        [Stage::new(effort, tuples)].into_iter().chain(Stage::restarts(effort, tuples))
+    };
+    efforts.iter().flat_map(with_restarts).collect()
 }
 
-/// The settings of restart number `number`: the scoring, the beam widths and the size of the parts.
-pub(super) fn restart(number: u64) -> (Scoring, &'static [BeamWidth], usize) {
-    let scoring = SCORINGS[(number % SCORINGS.len() as u64) as usize];
-    let seed = Some((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let (beams, fine) = match number % 5 {
-        0 => (PLANS[7].beams, 300),
-        1 => (PLANS[5].beams, 1000),
-        2 => (PLANS[5].beams, 3000),
-        3 => (PLANS[3].beams, 10_000),
-        _ => (PLANS[3].beams, BLOCK),
-    };
-    (Scoring { seed, ..scoring }, beams, fine)
+/// How parts of a result are solved again.
+#[derive(Clone, Copy)]
+pub(super) struct Restart {
+    pub scoring: Scoring,
+    pub beams: &'static [BeamWidth],
+    /// The most tuples of a part.
+    pub fine: usize,
+}
+
+impl Restart {
+    fn new(number: u64, plan: usize, fine: usize) -> Self {
+        let scoring = SCORINGS[(number % SCORINGS.len() as u64) as usize];
+        let seed = Some((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        Restart { scoring: Scoring { seed, ..scoring }, beams: PLANS[plan].beams, fine }
+    }
+
+    /// Restart number `number` of a search that ends when it is stopped.
+    pub fn endless(number: u64) -> Self {
+        let (plan, fine) = match number % 5 {
+            0 => (7, 300),
+            1 => (5, 1000),
+            2 => (5, 3000),
+            3 => (3, 10_000),
+            _ => (3, BLOCK),
+        };
+        Self::new(number, plan, fine)
+    }
+
+    /// Restart number `number` of a stage. Of all sizes and widths, these gain most for their work.
+    pub fn in_stage(number: u64) -> Self {
+        let fine = match number {
+            8.. if number % 4 == 3 => 10_000,
+            _ if number % 2 == 1 => 3000,
+            _ => 1000,
+        };
+        Self::new(number, 3, fine)
+    }
 }

@@ -12,6 +12,9 @@ use super::summary::{BoxSummary, Coordinate, Point, RankCut};
 /// The number of cuts of a region that are kept.
 pub(super) const KEPT: usize = 8;
 
+/// The number of them in one column. Neighbouring cuts of a column lead to similar results.
+const KEPT_OF_COLUMN: usize = 2;
+
 /// A cut and the score of its two sides together. Less is better.
 #[derive(Clone, Copy)]
 pub(super) struct CutCandidate<C> {
@@ -224,13 +227,35 @@ impl<C: Coordinate> Shortlist<C> {
     pub fn candidates(&self) -> &[CutCandidate<C>] {
         &self.entries[..self.length]
     }
+
+    /// Whether a cut with this score would be kept.
+    #[inline]
+    pub fn wants(&self, candidate: &CutCandidate<C>) -> bool {
+        candidate.score < self.threshold()
+            && self
+                .last_of_full(candidate)
+                .is_none_or(|last| candidate.score < self.entries[last].score)
+    }
+
+    /// The worst entry in the column of a candidate, if the list has enough of them.
+    #[inline]
+    fn last_of_full(&self, candidate: &CutCandidate<C>) -> Option<usize> {
+        let in_column = |entry: &CutCandidate<C>| entry.cut.column == candidate.cut.column;
+        let entries = self.candidates();
+        let full = entries.iter().filter(|entry| in_column(entry)).count() >= KEPT_OF_COLUMN;
+        entries.iter().rposition(in_column).filter(|_| full)
+    }
 }
 
 impl<C: Coordinate> CandidateSink<C> for Shortlist<C> {
     #[inline]
     fn keep(&mut self, candidate: CutCandidate<C>) {
-        if candidate.score >= self.threshold() {
+        if !self.wants(&candidate) {
             return;
+        }
+        if let Some(last) = self.last_of_full(&candidate) {
+            self.entries.copy_within(last + 1..self.length, last);
+            self.length -= 1;
         }
         let mut at = self.length.min(KEPT - 1);
         while at > 0 && candidate.score < self.entries[at - 1].score {

@@ -23,7 +23,7 @@ pub(super) struct StageRun<'g> {
 }
 
 impl StageRun<'_> {
-    /// KeptSolves a region at depth `depth`. The cost is infinite if no partition is found.
+    /// Solves a region at depth `depth`. The cost is infinite if no partition is found.
     pub fn solve<C: Coordinate, const N: usize>(
         &self,
         points: &mut [Point<C, N>],
@@ -36,9 +36,9 @@ impl StageRun<'_> {
         let mut look_ahead = LookAhead::new(self.evaluator, self.scoring, &[], self.control);
         let own = cost_as_class(self.evaluator, points, region);
         let cut = look_ahead.first(points, region, own, depth);
-        let (examined, stopped) = (look_ahead.examined, look_ahead.stopped);
+        let (examined, work, stopped) = (look_ahead.examined, look_ahead.work, look_ahead.stopped);
         let Some(cut) = cut else {
-            return TreeResult { cost: own, tree: CutTree::Class, examined, stopped };
+            return TreeResult { cost: own, tree: CutTree::Class, examined, work, stopped };
         };
         let sides = split(points, cut);
         let (left, right) = points.split_at_mut(sides.middle);
@@ -47,15 +47,17 @@ impl StageRun<'_> {
             || self.solve(right, &sides.right, depth + 1),
         );
         let examined = examined + left.examined + right.examined;
+        let work = work + left.work + right.work;
         let stopped = stopped || left.stopped || right.stopped;
         let cost = left.cost + right.cost;
         if own <= cost {
-            return TreeResult { cost: own, tree: CutTree::Class, examined, stopped };
+            return TreeResult { cost: own, tree: CutTree::Class, examined, work, stopped };
         }
         TreeResult {
             cost,
             tree: CutTree::Cut(cut, Box::new([left.tree, right.tree])),
             examined,
+            work,
             stopped,
         }
     }
@@ -70,23 +72,18 @@ impl StageRun<'_> {
         let cost = look_ahead.solve(points, region, 0, depth);
         let plan = self.stage.plan(points.len(), look_ahead.work);
         if plan.beams.is_empty() || look_ahead.stopped {
-            let tree = look_ahead.tree(points, region);
-            return TreeResult {
-                cost,
-                tree,
-                examined: look_ahead.examined,
-                stopped: look_ahead.stopped,
-            };
+            return TreeResult { cost, ..look_ahead.result(points, region) };
         }
         let each = look_ahead.work / points.len() as u64;
         look_ahead.most_work = look_ahead.work.saturating_mul(2 * plan.times);
         let (place, how) = (Position { start: 0, depth }, (plan.width, FINE));
         let partial_tree = PartialTree::look_ahead(&mut look_ahead, points, region, place, how);
-        let (examined, stopped) = (look_ahead.examined, look_ahead.stopped);
+        let (examined, work, stopped) = (look_ahead.examined, look_ahead.work, look_ahead.stopped);
         drop(look_ahead);
         let mut answer = partial_tree
             .finish(points, |points, region, depth| self.refine(points, region, depth, plan, each));
         answer.examined += examined;
+        answer.work += work;
         answer.stopped |= stopped;
         answer
     }
@@ -103,7 +100,6 @@ impl StageRun<'_> {
         let mut look_ahead = LookAhead::new(self.evaluator, self.scoring, plan.beams, self.control);
         look_ahead.most_work = (points.len() as u64 * each).saturating_mul(4 * plan.times);
         let cost = look_ahead.solve(points, region, plan.beams.len(), depth);
-        let tree = look_ahead.tree(points, region);
-        TreeResult { cost, tree, examined: look_ahead.examined, stopped: look_ahead.stopped }
+        TreeResult { cost, ..look_ahead.result(points, region) }
     }
 }
