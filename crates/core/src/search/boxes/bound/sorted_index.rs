@@ -186,3 +186,19 @@ fn next_different(shared: &[u32], width: usize) -> Vec<u32> {
     }
     next_different
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_is_not_before_is_found() {
+        for start in 0..6 {
+            for end in start..6 {
+                for point in start..=end {
+                    assert_eq!(partition_point(start..end, |at| at < point), point);
+                }
+            }
+        }
+    }
+}

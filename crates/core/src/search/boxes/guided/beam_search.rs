@@ -94,11 +94,12 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
             Point { summary: BoxSummary::tuple(places, rows, people), tuple }
         };
         let points: Vec<Point<C, N>> = (0..problem.tuples() as u32).map(point).collect();
+        let floors = StageFloors::new(problem.constraints(), points.len());
         BeamSearch {
             problem,
             request,
-            stages: stages(request.effort, points.len()),
-            floors: StageFloors::new(problem.constraints(), points.len()),
+            stages: stages(request.effort, points.len(), floors),
+            floors,
             over_people: problem.weighs_people(),
             rank_losses,
             everybody: summarize(&points),
@@ -254,10 +255,14 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
             work: 0,
             stopped: false,
         };
+        // The cost before the last two restarts.
+        let mut costs = [f64::INFINITY; 2];
         for number in 0..stage.restarts {
-            if answer.stopped || answer.work > most(self.points.len()) {
+            let idle = answer.cost > costs[0] * (1.0 - stage.least_gain);
+            if idle || answer.stopped || answer.work > most(self.points.len()) {
                 break;
             }
+            costs = [costs[1], answer.cost];
             let restart = Restart::in_stage(number);
             let next = self.solve_parts(&state.evaluator, answer.tree, restart, most);
             let (examined, work) = (answer.examined + next.examined, answer.work + next.work);

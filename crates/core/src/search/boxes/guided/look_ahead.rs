@@ -20,6 +20,9 @@ use crate::search::SearchControl;
 /// trees.
 const DEEPEST: usize = 300;
 
+/// The greatest width of a narrow beam.
+const NARROW: usize = 4;
+
 /// The beam at one level: `width` cuts in regions of at most `most` tuples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamWidth {
@@ -243,6 +246,13 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         cuts
     }
 
+    /// The number of cuts of one column that are compared. Neighbouring cuts of a column lead to similar
+    /// results, so a narrow beam takes them from several columns. Few columns have few cuts besides.
+    fn kept_of_column(&self) -> usize {
+        let narrow = self.beams.iter().all(|beam| beam.width <= NARROW);
+        if narrow && self.evaluator.columns() > NARROW { 2 } else { KEPT }
+    }
+
     fn shortlist(
         &mut self,
         points: &mut [Point<C, N>],
@@ -250,7 +260,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         own: f64,
         depth: usize,
     ) -> Shortlist<C> {
-        let mut list = Shortlist::new();
+        let mut list = Shortlist::new(self.kept_of_column());
         let hopeless = points.len() < 2
             || depth >= DEEPEST
             || own <= self.evaluator.least(region)

@@ -8,6 +8,7 @@
 
 use super::evaluator::Scoring;
 use super::look_ahead::BeamWidth;
+use super::request_grid::StageFloors;
 use crate::search::boxes::Effort;
 
 /// Regions with more tuples are cut by score alone, without look-ahead.
@@ -69,6 +70,8 @@ pub(super) struct Stage {
     pub share: f64,
     /// The number of restarts on parts of the result, at most. A stage has runs or restarts.
     pub restarts: u64,
+    /// Restarts end if two of them together lower the cost by less than this share.
+    pub least_gain: f64,
 }
 
 impl Stage {
@@ -80,18 +83,19 @@ impl Stage {
             Effort::High => (4, 8, 10_000_000_000, 50_000, 0.88),
         };
         let rate = base / tuples.max(1) as u64 + rate;
-        Stage { scorings: &SCORINGS[..scorings], plans: &PLANS[..plans], rate, share, restarts: 0 }
+        let (scorings, plans) = (&SCORINGS[..scorings], &PLANS[..plans]);
+        Stage { scorings, plans, rate, share, restarts: 0, least_gain: 0.0 }
     }
 
     /// The restarts after a stage, if any.
     fn restarts(effort: Effort, tuples: usize) -> Option<Self> {
-        let (restarts, share) = match effort {
+        let (restarts, share, least_gain) = match effort {
             Effort::Fast => return None,
-            Effort::Normal => (14, 0.93),
-            Effort::High => (40, 0.88),
+            Effort::Normal => (14, 0.93, 0.004),
+            Effort::High => (40, 0.88, 0.001),
         };
         let stage = Stage::new(effort, tuples);
-        Some(Stage { restarts, share, rate: 2 * stage.rate, ..stage })
+        Some(Stage { restarts, share, least_gain, rate: 2 * stage.rate, ..stage })
     }
 
     /// The work that all restarts together, or a single one on a part, may take.
@@ -107,8 +111,9 @@ impl Stage {
     }
 }
 
-/// The stages of an effort. A stage of a problem of several blocks has a single run.
-pub(super) fn stages(effort: Effort, tuples: usize) -> Vec<Stage> {
+/// The stages of an effort. A problem of several blocks has a single run per stage, and only the last
+/// stage if no floors are needed.
+pub(super) fn stages(effort: Effort, tuples: usize, floors: StageFloors) -> Vec<Stage> {
     let efforts: &[Effort] = match effort {
         Effort::Fast => &[Effort::Fast],
         Effort::Normal => &[Effort::Fast, Effort::Normal],
@@ -117,10 +122,11 @@ pub(super) fn stages(effort: Effort, tuples: usize) -> Vec<Stage> {
     if tuples > BLOCK {
         // The costs of many regions add up, so the results of stages differ little.
         let once = |stage: Stage| Stage {
-            scorings: &stage.scorings[..stage.scorings.len().min(1)],
+            scorings: &SCORINGS[..1],
             share: stage.share.max(LARGE_SHARE),
             ..stage
         };
+        let efforts = if floors.are_none() { &efforts[efforts.len() - 1..] } else { efforts };
         return efforts.iter().map(|&effort| once(Stage::new(effort, tuples))).collect();
     }
     let with_restarts = |&effort: &Effort| {

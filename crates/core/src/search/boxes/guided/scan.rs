@@ -12,9 +12,6 @@ use super::summary::{BoxSummary, Coordinate, Point, RankCut};
 /// The number of cuts of a region that are kept.
 pub(super) const KEPT: usize = 8;
 
-/// The number of them in one column. Neighbouring cuts of a column lead to similar results.
-const KEPT_OF_COLUMN: usize = 2;
-
 /// A cut and the score of its two sides together. Less is better.
 #[derive(Clone, Copy)]
 pub(super) struct CutCandidate<C> {
@@ -216,12 +213,14 @@ fn perturbation<C: Coordinate, const N: usize>(
 pub(super) struct Shortlist<C> {
     entries: [CutCandidate<C>; KEPT],
     length: usize,
+    of_column: usize,
 }
 
 impl<C: Coordinate> Shortlist<C> {
-    pub fn new() -> Self {
+    /// An empty list that keeps at most this many cuts of a column.
+    pub fn new(of_column: usize) -> Self {
         let none = CutCandidate { score: f64::INFINITY, cut: RankCut { column: 0, rank: C::LAST } };
-        Shortlist { entries: [none; KEPT], length: 0 }
+        Shortlist { entries: [none; KEPT], length: 0, of_column }
     }
 
     pub fn candidates(&self) -> &[CutCandidate<C>] {
@@ -242,7 +241,7 @@ impl<C: Coordinate> Shortlist<C> {
     fn last_of_full(&self, candidate: &CutCandidate<C>) -> Option<usize> {
         let in_column = |entry: &CutCandidate<C>| entry.cut.column == candidate.cut.column;
         let entries = self.candidates();
-        let full = entries.iter().filter(|entry| in_column(entry)).count() >= KEPT_OF_COLUMN;
+        let full = entries.iter().filter(|entry| in_column(entry)).count() >= self.of_column;
         entries.iter().rposition(in_column).filter(|_| full)
     }
 }
@@ -279,5 +278,33 @@ impl<C> CandidateSink<C> for Vec<CutCandidate<C>> {
 
     fn threshold(&self) -> f64 {
         f64::INFINITY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(of_column: usize, offered: &[(u8, u8, f64)]) -> Vec<(u8, u8)> {
+        let mut list = Shortlist::<u8>::new(of_column);
+        for &(column, rank, score) in offered {
+            list.keep(CutCandidate { score, cut: RankCut { column, rank } });
+        }
+        list.candidates().iter().map(|kept| (kept.cut.column, kept.cut.rank)).collect()
+    }
+
+    #[test]
+    fn a_column_has_two_of_the_best_cuts() {
+        let offered =
+            [(0, 1, 5.0), (0, 2, 4.0), (1, 1, 4.5), (0, 3, 3.0), (0, 4, 6.0), (2, 1, 9.0)];
+        assert_eq!(listed(2, &offered), [(0, 3), (0, 2), (1, 1), (2, 1)]);
+        assert_eq!(listed(KEPT, &offered), [(0, 3), (0, 2), (1, 1), (0, 1), (0, 4), (2, 1)]);
+    }
+
+    #[test]
+    fn the_best_cuts_of_many_columns_are_kept() {
+        let offered: Vec<(u8, u8, f64)> = (0..20).map(|at| (at, 0, f64::from(20 - at))).collect();
+        let best: Vec<(u8, u8)> = (12..20).rev().map(|at| (at, 0)).collect();
+        assert_eq!(listed(2, &offered), best);
     }
 }
