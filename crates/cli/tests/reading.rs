@@ -341,7 +341,7 @@ fn what_flags_leave_without_use_is_a_note() {
     let folder = study();
     let run = folder.run("release r.toml --qi sex").succeeds();
     assert!(run.to_string().contains("--hierarchy age=intervals:5,10"), "{run}");
-    let run = folder.run("release r.toml --recoding multidimensional --force").succeeds();
+    let run = folder.run("release r.toml --algorithm mondrian --force").succeeds();
     assert!(run.to_string().contains("--suppress"), "{run}");
     let run = folder.run("release r.toml --sensitive name --l distinct:2 --force").succeeds();
     assert!(run.to_string().contains("id"), "{run}");

@@ -253,15 +253,13 @@ impl StarterPage<'_> {
 
     /// One generalization per column, or one per class: what was tried, and what is taken.
     fn recodings(&self, recoding: Recoding, suppress: &str) -> String {
-        let mut text = "\n# One generalization per column (full-domain), or one per class (multidimensional, which leaves\n\
-                        # no row out). What was tried:\n"
+        let mut text = "\n# One generalization per column (full-domain), or one per class (multidimensional, tried with\n\
+                        # all rows). What was tried:\n"
             .to_owned();
         let lines = self.trials.sentences();
         text += &lines.iter().map(|line| wrapped(&visible(line))).collect::<String>();
         text += &match recoding {
-            Recoding::FullDomain => {
-                "# recoding = \"multidimensional\"   # without suppress\n".to_owned()
-            }
+            Recoding::FullDomain => "# recoding = \"multidimensional\"\n".to_owned(),
             other => {
                 let without = format!("# recoding = \"full-domain\"\n# {suppress}");
                 entry("recoding", other.name()) + &without

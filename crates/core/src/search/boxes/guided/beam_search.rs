@@ -242,9 +242,8 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         self.report(state.best.as_ref());
     }
 
-    /// Solves parts of the result again, as often as the stage allows. Without floors, nothing is to
-    /// be gained: small problems are searched in full, and demands on rows leave little between the
-    /// results of different scorings.
+    /// Solves parts of the result again, as often as the stage allows. Only problems with floors, which
+    /// have presence and many tuples, take the time for it.
     fn restart_stage(&self, state: &mut SearchState<'_, C>, stage: &Stage) {
         let Some(best) = state.best.as_ref().filter(|_| !self.floors.are_none()) else { return };
         let most = |tuples: usize| stage.restart_work(tuples);
