@@ -59,13 +59,13 @@ impl RoleFacts<'_> {
         let Some(changed) = self.changed.iter().find(|column| column.name == name) else {
             return "as it is".to_owned();
         };
-        let kept = changed.kept.map(|kept| format!("{:.0}% kept", 100.0 * kept));
+        let kept = changed.kept.map(|kept| format!("{:.0}% of its detail kept", 100.0 * kept));
         match (changed.level, changed.height, kept) {
             (Some(0), ..) => "as it is".to_owned(),
             (Some(level), Some(height), _) if u64::from(level) == height => "hidden (*)".to_owned(),
             (Some(level), Some(height), Some(kept)) => format!("level {level} of {height}, {kept}"),
             (_, _, Some(_)) if changed.kept == Some(1.0) => "as it is".to_owned(),
-            (_, _, Some(kept)) => format!("in ranges, {kept}"),
+            (_, _, Some(kept)) => format!("class by class, {kept}"),
             _ => "not published".to_owned(),
         }
     }
