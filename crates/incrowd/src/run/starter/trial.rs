@@ -7,8 +7,9 @@
 //!
 //! Diversity is demanded of every sensitive column, unless it costs much and protects nothing: where
 //! nearly everybody has the same value, classes without another tell what one would guess anyway.
-//! Where boxes tell secrets that full-domain classes do not, they are tried once more with those
-//! secrets mixed in every class.
+//! Where boxes tell secrets, they are tried once more with those secrets mixed in every class. These
+//! boxes are taken if they lose less than full-domain classes, and if mixing costs little or full-domain
+//! classes would be proposed otherwise.
 
 use std::hash::BuildHasher;
 
@@ -272,12 +273,15 @@ impl Trial<'_> {
         if worse(&other) && cells <= FEW_CELLS {
             other = boxes(demands, Effort::Normal)?;
         }
-        if let Some(told) = other.as_ref().filter(|_| worse(&other)).map(|other| &other.told) {
-            let mixed = boxes(Demands { diverse, mixed: told }, Effort::Fast)?;
-            let better = |mixed: &TriedRelease| tried.iter().all(|one| mixed.loss < one.loss);
-            if mixed.as_ref().is_some_and(better) && !worse(&mixed) {
-                other = mixed;
-            }
+        if let Some(telling) = other.take_if(|other| !other.told.is_empty()) {
+            let mixed = boxes(Demands { diverse, mixed: &telling.told }, Effort::Fast)?;
+            let fits = |mixed: &TriedRelease| {
+                let costs_little = mixed.loss <= telling.loss + SMALL_COST;
+                let tells_more = tried.iter().any(|one| telling.tells_more(one));
+                let loses_least = tried.iter().all(|one| mixed.loss < one.loss);
+                mixed.disclosed < telling.disclosed && loses_least && (costs_little || tells_more)
+            };
+            other = Some(mixed.filter(fits).unwrap_or(telling));
         }
         tried.extend(other);
         order(&mut tried);
