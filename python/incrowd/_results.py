@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -117,9 +118,9 @@ class Table:
         for row in self._data.texts():
             yield dict(zip(self._data.columns, row, strict=True))
 
-    def save(self, path: str, *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes the table to a file, as the command would: `.csv`, `.tsv`, `.csv.gz`, `.parquet`."""
-        self._data.save(str(path), force)
+        self._data.save(os.fspath(path), force)
 
 
 class Published(Judged):
@@ -200,7 +201,7 @@ class Published(Judged):
         """The published rows as dicts of text."""
         return self.table.rows()
 
-    def save(self, path: str, *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes the published table to a file, as the command would."""
         self.table.save(path, force=force)
 

@@ -11,13 +11,11 @@ pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
 }
 
 fn raised(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
-    let class = match error.kind() {
-        ErrorKind::Cancelled | ErrorKind::Internal => "Error",
-        _ => "BadInput",
-    };
+    let has_place = !matches!(error.kind(), ErrorKind::Cancelled | ErrorKind::Internal);
+    let class = if has_place { "BadInput" } else { "Error" };
     let class = py.import("incrowd._errors")?.getattr(class)?;
     let fields = PyDict::new(py);
-    if class.hasattr("line")? {
+    if has_place {
         fields.set_item("file", error.file())?;
         fields.set_item("line", error.line())?;
         fields.set_item("column", error.column())?;

@@ -50,4 +50,4 @@ def write_csv(path: pathlib.Path, table: dict[str, list[Any]]) -> pathlib.Path:
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
     """Runs the command that the package brings along."""
-    return subprocess.run([sys.executable, "-m", "incrowd", *words], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-P", "-m", "incrowd", *words], capture_output=True, text=True, check=False)

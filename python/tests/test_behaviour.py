@@ -22,19 +22,22 @@ from hypothesis import strategies as st
 
 import incrowd
 
+#: The module, for calls that a type checker would refuse.
+WRONG: Any = incrowd
+
 ASKED: dict[str, Any] = {"qi": ["age", "zip"], "sensitive": "illness", "id": "name", "k": 5}
 
 
 def test_wrong_keywords_suggest_the_right_one() -> None:
     with pytest.raises(TypeError, match="no keyword 'supress'; did you mean 'suppress'?"):
-        incrowd.release(patients(), qi="age", k=2, supress="2%")
+        WRONG.release(patients(), qi="age", k=2, supress="2%")
     with pytest.raises(TypeError, match="'time_limit'"):
-        incrowd.Plan(timelimit="3s")
+        WRONG.Plan(timelimit="3s")
 
 
 def test_wrong_values_say_what_is_right() -> None:
     with pytest.raises(incrowd.BadInput, match="did you mean 'fast'") as caught:
-        incrowd.release(patients(), qi="age", k=2, effort="fats")
+        WRONG.release(patients(), qi="age", k=2, effort="fats")
     assert caught.value.value == "fats"
     with pytest.raises(incrowd.BadInput, match="`time_limit = 'soon'`"):
         incrowd.release(patients(), qi="age", k=2, time_limit="soon")
@@ -93,7 +96,7 @@ except KeyboardInterrupt:
 
 def test_ctrl_c_interrupts_and_leaves_nothing(tmp_path: Any) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", LONG, str(tmp_path / "out.csv")], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-P", "-c", LONG, str(tmp_path / "out.csv")], stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None and process.stdout.readline() == "ready\n"
     time.sleep(1)

@@ -27,7 +27,9 @@ def test_the_notebook_runs(tmp_path: pathlib.Path) -> None:
     import nbclient
     import nbformat
 
-    notebook = nbformat.read(PAGES / "tour.ipynb", as_version=4)
+    read: Any = nbformat.read
+
+    notebook = read(PAGES / "tour.ipynb", as_version=4)
     nbclient.NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert any("text/html" in output.get("data", {}) for output in shown)

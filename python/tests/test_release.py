@@ -86,7 +86,7 @@ def test_every_recoding_is_that_of_the_command(
 
 
 def test_anatomy_has_two_tables(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    asked = {"qi": ["age", "zip"], "sensitive": "illness", "id": "name", "l": "distinct:2", "recoding": "anatomy", "seed": 1}
+    asked: dict[str, Any] = {"qi": ["age", "zip"], "sensitive": "illness", "id": "name", "l": "distinct:2", "recoding": "anatomy", "seed": 1}
     release = incrowd.release(patients(), **asked)
     expected = tmp_path / "expected.csv"
     words = ["--qi", "age,zip", "--sensitive", "illness", "--id", "name", "--l", "distinct:2"]
@@ -181,7 +181,8 @@ def test_results_are_pickled(table: dict[str, list[Any]]) -> None:
 def test_nothing_is_written_to_disk(table: dict[str, list[Any]], tmp_path: pathlib.Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path / "nowhere"))
     monkeypatch.chdir(tmp_path)
-    for recoding in ["full-domain", "multidimensional", "local", "local-suppression"]:
+    recodings: list[Any] = ["full-domain", "multidimensional", "local", "local-suppression"]
+    for recoding in recodings:
         incrowd.release(table, **ASKED, recoding=recoding)
     incrowd.release(table, **ASKED, dry_run=True)
     incrowd.mask(table, qi=["age", "zip"], id=["name"], column={"illness": "keep"}, k=10, beta=0.1)

@@ -43,12 +43,12 @@ def typed() -> pyarrow.Table:
 @pytest.mark.parametrize("order", ["input", "shuffled"])
 def test_unchanged_columns_keep_their_types_and_values(order: str) -> None:
     table = typed()
-    release = incrowd.release(table, qi="age", k=2, suppress=4, hierarchy={"age": "intervals:4"}, order=order)
+    release = incrowd.release(table, qi="age", k=5, suppress=4, hierarchy={"age": "intervals:4"}, order=order)
     published = release.to_arrow()
     plain = [name for name in table.column_names if name != "age"]
     assert published.select(plain).schema == table.select(plain).schema
-    expected = table.select(plain).take(pyarrow.array(release.index))
-    assert published.select(plain).equals(expected)
+    rows = table.select(plain).to_pylist()
+    assert published.select(plain).to_pylist() == [rows[place] for place in release.index]
     assert pyarrow.types.is_string(published.schema.field("age").type)
 
 
