@@ -48,7 +48,7 @@ impl Step for Heard {
     }
 
     fn tell(&self, progress: Progress) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).done = progress.checked as u64;
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).done = progress.checked;
     }
 }
 

@@ -41,7 +41,7 @@ def typed() -> pyarrow.Table:
 
 
 @pytest.mark.parametrize("order", ["input", "shuffled"])
-def test_unchanged_columns_keep_their_types_and_values(order: str) -> None:
+def test_unchanged_columns_keep_their_types_and_values(order: Any) -> None:
     table = typed()
     release = incrowd.release(table, qi="age", k=5, suppress=4, hierarchy={"age": "intervals:4"}, order=order)
     published = release.to_arrow()
@@ -96,7 +96,7 @@ def test_positions_are_the_index_of_other_tables() -> None:
 
 def test_plain_python_values_become_columns() -> None:
     zone = datetime.timezone(datetime.timedelta(hours=2))
-    table = {
+    table: dict[str, Any] = {
         "age": [numpy.int64(3), 3, None],
         "half": [1, 2.5, None],
         "day": [datetime.date(1969, 12, 31), None, datetime.date(2024, 2, 29)],
