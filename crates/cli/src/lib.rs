@@ -9,6 +9,7 @@ mod error;
 mod typed;
 mod wording;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -24,9 +25,17 @@ pub use wording::with_flags;
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
-    let incrowd = match Incrowd::try_parse() {
+    ExitCode::from(run_words(std::env::args_os().collect()))
+}
+
+/// Runs the command with these words, the first of which is its name, and returns the exit status: for
+/// programs that another one started, as Python starts a script.
+#[must_use]
+pub fn run_words(words: Vec<OsString>) -> u8 {
+    typed::set(&words);
+    let incrowd = match Incrowd::try_parse_from(&words) {
         Ok(incrowd) => incrowd,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, &words),
     };
     let console = match &incrowd.command {
         Command::Release(typed) => return release(typed),
@@ -52,12 +61,12 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs a release. A release.toml may say how the command reports.
-fn release(typed: &Typed<ReleaseOptions>) -> ExitCode {
+fn release(typed: &Typed<ReleaseOptions>) -> u8 {
     let (options, note) = match typed.options().and_then(|options| with_file(&options)) {
         Ok(settled) => settled,
         Err(error) => {
             Console::new(&typed.console()).fail(&error);
-            return ExitCode::from(2);
+            return 2;
         }
     };
     let console = Console::new(&options.console);
@@ -71,13 +80,13 @@ fn release(typed: &Typed<ReleaseOptions>) -> ExitCode {
     exit_code(ending, &console)
 }
 
-fn exit_code(ending: Result, console: &Console) -> ExitCode {
+fn exit_code(ending: Result, console: &Console) -> u8 {
     match ending {
-        Ok(Ending::Done) => ExitCode::SUCCESS,
-        Ok(Ending::NotMet) => ExitCode::from(1),
+        Ok(Ending::Done) => 0,
+        Ok(Ending::NotMet) => 1,
         Err(error) => {
             console.fail(&error);
-            ExitCode::from(2)
+            2
         }
     }
 }
@@ -127,18 +136,18 @@ fn over_file<T: Flags + OverRelease>(typed: &Typed<T>, console: &Console) -> Res
 }
 
 /// Help and version go to standard output; wrong words are bad usage, for machines too.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error, words: &[OsString]) -> u8 {
     // Nothing can be done if the terminal is gone.
     let _ = error.print();
     if !error.use_stderr() {
-        return ExitCode::SUCCESS;
+        return 0;
     }
-    if std::env::args_os().any(|word| word == "--json") {
+    if words.iter().any(|word| word == "--json") {
         let text = error.to_string();
         let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
         let document = error::document(&Error::options(message));
         // The sentence on standard error stands in any case.
         println!("{}", serde_json::to_string(&document).unwrap_or_default());
     }
-    ExitCode::from(2)
+    2
 }

@@ -1,5 +1,8 @@
 //! The command line as evidence keeps it.
 
+use std::ffi::OsString;
+use std::sync::OnceLock;
+
 /// Flags that say how a command talks and what it writes about itself, which changes nothing that
 /// it finds; and whether a word follows.
 const BESIDES: [(&str, bool); 11] = [
@@ -16,9 +19,19 @@ const BESIDES: [(&str, bool); 11] = [
     ("--force", false),
 ];
 
+/// The words that this process runs.
+static WORDS: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Keeps the words that are run.
+pub fn set(words: &[OsString]) {
+    let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+    // A process runs one command.
+    let _ = WORDS.set(words.collect());
+}
+
 /// The command as it was typed, for a shell to read, without what does not matter.
 pub fn typed() -> String {
-    command(std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()))
+    command(WORDS.get().into_iter().flatten().cloned())
 }
 
 fn command(mut words: impl Iterator<Item = String>) -> String {

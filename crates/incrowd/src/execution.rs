@@ -4,12 +4,14 @@
 //! Every table is opened by [`Execution::open`], so that whoever reads it, the judge too, is heard and can
 //! be stopped; and everything that thinks on several threads does it [within](Execution::within) the work.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use incrowd_core::search::{Progress, SearchControl};
-use incrowd_io::{Block, Input, Location, Meter, ReadOptions, Table, TableSink};
+use incrowd_io::{Block, Input, Location, Meter, Output, ReadOptions, Table, TableSink};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Result;
@@ -27,6 +29,42 @@ pub trait Step: Send + Sync {
 
     /// So far a search has come.
     fn tell(&self, _progress: Progress) {}
+}
+
+/// Outputs that stay in memory, by their names in options.
+#[cfg(feature = "arrow")]
+#[derive(Clone, Default)]
+struct MemoryOutputs(BTreeMap<PathBuf, (Option<incrowd_io::ArrowTable>, bool)>);
+
+#[cfg(feature = "arrow")]
+impl MemoryOutputs {
+    fn create(&self, path: &std::path::Path) -> Option<Output> {
+        let (original, categorical) = self.0.get(path)?;
+        Some(Output::in_memory(path.display().to_string(), original.clone(), *categorical))
+    }
+
+    fn aside(&self) -> Option<Output> {
+        let path = self.0.keys().next()?;
+        self.create(path)
+    }
+}
+
+/// Without Arrow, all outputs are files.
+#[cfg(not(feature = "arrow"))]
+#[derive(Clone, Default)]
+struct MemoryOutputs;
+
+#[cfg(not(feature = "arrow"))]
+impl MemoryOutputs {
+    #[allow(clippy::unused_self, reason = "with Arrow there are some")]
+    fn create(&self, _path: &std::path::Path) -> Option<Output> {
+        None
+    }
+
+    #[allow(clippy::unused_self, reason = "with Arrow there are some")]
+    fn aside(&self) -> Option<Output> {
+        None
+    }
 }
 
 struct Silent;
@@ -55,6 +93,9 @@ pub struct Execution {
     listener: Arc<dyn Listener>,
     /// The step that is going on.
     current: Arc<Mutex<Weak<dyn Step>>>,
+    /// Tables that options name as if they were files.
+    tables: Arc<BTreeMap<PathBuf, Table>>,
+    outputs: Arc<MemoryOutputs>,
     watch: SearchControl,
 }
 
@@ -75,6 +116,8 @@ impl Default for Execution {
             pool: Arc::default(),
             listener: Arc::new(Silent),
             current: Arc::new(Mutex::new(Weak::<Silent>::new())),
+            tables: Arc::default(),
+            outputs: Arc::default(),
             watch: SearchControl::default(),
         }
     }
@@ -94,6 +137,67 @@ impl Execution {
     pub fn heard_by(mut self, listener: Arc<dyn Listener>) -> Self {
         self.listener = listener;
         self
+    }
+
+    /// The same, where this name in options means a table at hand and no file.
+    ///
+    /// ```
+    /// use incrowd::options::{CheckOptions, RoleOptions};
+    /// use incrowd::run::{Context, check};
+    /// use incrowd::{Execution, MemoryTable};
+    /// let people = MemoryTable::new("people", [("age", [31, 31, 40].into())])?;
+    /// let execution = Execution::default().with_table("people", people.into());
+    /// let roles = RoleOptions { qi: vec!["age".into()], ..RoleOptions::default() };
+    /// let options = CheckOptions { table: "people".into(), roles, ..CheckOptions::default() };
+    /// let result = check(&options, &Context::new(execution))?;
+    /// assert_eq!(result.document.unique_rows, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_table(mut self, name: impl Into<PathBuf>, table: Table) -> Self {
+        Arc::make_mut(&mut self.tables).insert(name.into(), table);
+        self
+    }
+
+    /// The same, where an output of this name in options stays in memory, as Arrow; see
+    /// [`Output::in_memory`]. Nothing else is then written to temporary files. It needs the feature
+    /// `arrow`.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn with_output(
+        mut self,
+        name: impl Into<PathBuf>,
+        original: Option<incrowd_io::ArrowTable>,
+        categorical: bool,
+    ) -> Self {
+        Arc::make_mut(&mut self.outputs).0.insert(name.into(), (original, categorical));
+        self
+    }
+
+    /// The table that a location means, if it is at hand.
+    pub(crate) fn table_at_hand(&self, location: &Location) -> Option<Table> {
+        self.tables.get(location.path()?).cloned().map(|table| self.metered(table))
+    }
+
+    /// Makes sure that an output can be written, and begins; see [`Output::create`].
+    pub(crate) fn create(
+        &self,
+        location: &Location,
+        force: bool,
+        inputs: &[&Location],
+    ) -> Result<Output> {
+        match location.path().and_then(|path| self.outputs.create(path)) {
+            Some(output) => Ok(output),
+            None => Ok(Output::create(location, force, inputs)?),
+        }
+    }
+
+    /// A place for what is only to be judged.
+    pub(crate) fn aside(&self) -> Result<Output> {
+        match self.outputs.aside() {
+            Some(output) => Ok(output),
+            None => Ok(Output::aside()?),
+        }
     }
 
     /// How many threads there are.
@@ -155,7 +259,10 @@ impl Execution {
     /// # Errors
     /// If it cannot be read.
     pub fn open(&self, location: &Location, options: &ReadOptions) -> Result<Table> {
-        Ok(self.metered(Table::open(location, options)?))
+        match self.table_at_hand(location) {
+            Some(table) => Ok(table.formatted(&options.formats)),
+            None => Ok(self.metered(Table::open(location, options)?)),
+        }
     }
 
     /// Opens a table, unless it is at hand; see [`Input::open`].
@@ -163,7 +270,10 @@ impl Execution {
     /// # Errors
     /// If it cannot be read.
     pub fn open_input(&self, input: &Input, options: &ReadOptions) -> Result<Table> {
-        Ok(self.metered(input.open(options)?))
+        match input.location() {
+            Some(location) => self.open(location, options),
+            None => Ok(self.metered(input.open(options)?)),
+        }
     }
 
     /// A table whose reading advances the steps of this work and stops when it is cancelled.

@@ -40,7 +40,7 @@ mod text;
 mod writer;
 
 #[cfg(feature = "arrow")]
-pub use arrow::ArrowTable;
+pub use arrow::{ArrowTable, WrittenArrow};
 pub use block::{Block, BlockBuilder, Spare};
 pub use columnar::{ColumnType, TimeUnit};
 pub use digest::Digest;

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "arrow")]
+use crate::arrow::{ArrowOutput, ArrowRows, ArrowTable, WrittenArrow};
 use crate::digest::Digest;
 use crate::error::{IoError, Problem};
 use crate::location::{Format, Location};
@@ -16,7 +18,8 @@ use crate::scratch::{Replaced, Scratch};
 /// target stays untouched. Outputs that belong together are put in place by [`crate::put_in_place`].
 #[derive(Debug)]
 pub struct Output {
-    scratch: Scratch,
+    /// The temporary file; none where nothing is written to disk.
+    scratch: Option<Scratch>,
     name: String,
     format: Format,
     target: Target,
@@ -25,7 +28,14 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Standard,
-    File { path: PathBuf, folder: PathBuf, replace: bool, access: Access },
+    #[cfg(feature = "arrow")]
+    Arrow(Box<ArrowOutput>),
+    File {
+        path: PathBuf,
+        folder: PathBuf,
+        replace: bool,
+        access: Access,
+    },
 }
 
 /// Who may read and write the file once it is in place.
@@ -91,7 +101,7 @@ impl Output {
         let access =
             existing.map_or(Access::Usual, |existing| Access::Replaced(Box::new(existing)));
         let target = Target::File { path, folder, replace: force, access };
-        Ok(Output { scratch, name, format, target })
+        Ok(Output { scratch: Some(scratch), name, format, target })
     }
 
     /// The same for a file that nobody else may read, from its first byte on (mode 0600 on Unix).
@@ -120,7 +130,59 @@ impl Output {
         let name = "standard output".to_owned();
         let scratch = Scratch::anywhere().map_err(|error| IoError::writing(&name, error))?;
         let format = Location::Standard.format();
-        Ok(Output { scratch, name, format, target: Target::Standard })
+        Ok(Output { scratch: Some(scratch), name, format, target: Target::Standard })
+    }
+
+    /// A table that stays in memory as Arrow. Columns that are published as they are keep the values of
+    /// the `original`; the others are texts, or dictionaries of texts if they are `categorical`.
+    /// [`Output::into_arrow`] gives what was written. It needs the feature `arrow`.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn in_memory(
+        name: impl Into<String>,
+        original: Option<ArrowTable>,
+        categorical: bool,
+    ) -> Output {
+        let target = Target::Arrow(Box::new(ArrowOutput::new(original, categorical)));
+        Output { scratch: None, name: name.into(), format: Format::CSV, target }
+    }
+
+    /// The table that was written to memory.
+    ///
+    /// # Errors
+    /// If it is a file, or nothing was written.
+    #[cfg(feature = "arrow")]
+    pub fn into_arrow(self) -> Result<WrittenArrow, IoError> {
+        match self.target {
+            Target::Arrow(output) => output.into_written(&self.name),
+            _ => Err(IoError::new(self.name, Problem::Empty)),
+        }
+    }
+
+    /// Whether nothing of it is written to disk.
+    #[must_use]
+    pub fn is_in_memory(&self) -> bool {
+        self.scratch.is_none()
+    }
+
+    #[cfg(feature = "arrow")]
+    pub(crate) fn arrow(&self) -> Option<&ArrowOutput> {
+        if let Target::Arrow(output) = &self.target { Some(output) } else { None }
+    }
+
+    /// Keeps the rows that were written to memory.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn set_arrow(&mut self, rows: ArrowRows) -> Result<(), IoError> {
+        match &mut self.target {
+            Target::Arrow(output) => output.finish(&self.name, rows),
+            _ => Err(IoError::new(&self.name, Problem::Empty)),
+        }
+    }
+
+    /// The temporary file.
+    fn scratch(&self) -> Result<&Scratch, IoError> {
+        let missing = || IoError::writing(&self.name, io::Error::other("it is a table in memory"));
+        self.scratch.as_ref().ok_or_else(missing)
     }
 
     /// The target's name for messages: its path, or `standard output`.
@@ -131,7 +193,7 @@ impl Output {
 
     /// A handle to the bytes that are not in place yet, and where to read them while it lives.
     pub(crate) fn reader(&self) -> Result<(File, PathBuf), IoError> {
-        self.scratch.reader().map_err(|error| IoError::reading(&self.name, error))
+        self.scratch()?.reader().map_err(|error| IoError::reading(&self.name, error))
     }
 
     /// What identifies the bytes written so far.
@@ -139,6 +201,10 @@ impl Output {
     /// # Errors
     /// If they cannot be read back.
     pub fn digest(&self) -> Result<Digest, IoError> {
+        #[cfg(feature = "arrow")]
+        if let Some(output) = self.arrow() {
+            return output.table(&self.name)?.digest();
+        }
         let (_handle, path) = self.reader()?;
         Digest::of(&path, &self.name)
     }
@@ -147,7 +213,7 @@ impl Output {
     pub(crate) fn folder(&self) -> Option<&Path> {
         match &self.target {
             Target::File { folder, .. } => Some(folder),
-            Target::Standard => None,
+            _ => None,
         }
     }
 
@@ -186,7 +252,7 @@ impl Output {
 
     /// A handle to write with; it shares its position with every other.
     pub(crate) fn file(&self) -> Result<File, IoError> {
-        self.scratch.file().try_clone().map_err(|error| IoError::writing(&self.name, error))
+        self.scratch()?.file().try_clone().map_err(|error| IoError::writing(&self.name, error))
     }
 
     /// Appends bytes as they are: for files that are no tables.
@@ -194,16 +260,16 @@ impl Output {
     /// # Errors
     /// If the disk is full, or writing fails otherwise.
     pub fn write_all(&mut self, bytes: &[u8]) -> Result<(), IoError> {
-        self.scratch.file().write_all(bytes).map_err(|error| IoError::writing(&self.name, error))
+        self.scratch()?.file().write_all(bytes).map_err(|error| IoError::writing(&self.name, error))
     }
 
     /// Runs something that only reads while the bytes go to the disk, so that [`Output::commit`]
     /// need not wait for them. What fails here fails there again.
     pub fn while_syncing<T: Send>(&self, read: impl FnOnce(&Output) -> T + Send) -> T {
         std::thread::scope(|scope| {
-            if let Target::File { .. } = self.target {
+            if let (Target::File { .. }, Some(scratch)) = (&self.target, &self.scratch) {
                 scope.spawn(|| {
-                    let _ = self.scratch.file().sync_all();
+                    let _ = scratch.file().sync_all();
                 });
             }
             read(self)
@@ -222,18 +288,17 @@ impl Output {
     /// Makes the bytes last, with the permissions that the file will have, so that only its name is
     /// missing.
     pub(crate) fn sync(&self) -> Result<(), IoError> {
-        if self.is_standard() {
-            return Ok(());
-        }
+        let Target::File { .. } = self.target else { return Ok(()) };
         self.set_access()?;
-        self.scratch.file().sync_all().map_err(|error| IoError::writing(&self.name, error))
+        self.scratch()?.file().sync_all().map_err(|error| IoError::writing(&self.name, error))
     }
 
     fn set_access(&self) -> Result<(), IoError> {
         let Target::File { access, .. } = &self.target else { return Ok(()) };
-        let file = self.scratch.file();
+        let scratch = self.scratch()?;
+        let file = scratch.file();
         let set = match access {
-            Access::Usual => self.scratch.show(),
+            Access::Usual => scratch.show(),
             Access::Private => make_private(file),
             Access::Replaced(earlier) => {
                 keep_owner(file, earlier);
@@ -245,7 +310,7 @@ impl Output {
 
     /// Copies what was written to standard output.
     pub(crate) fn copy_to_standard_output(self) -> Result<(), IoError> {
-        let (mut file, mut out) = (self.scratch.file(), io::stdout().lock());
+        let (mut file, mut out) = (self.scratch()?.file(), io::stdout().lock());
         file.seek(SeekFrom::Start(0))
             .and_then(|_| io::copy(&mut file, &mut out))
             .and_then(|_| out.flush())
@@ -255,7 +320,9 @@ impl Output {
     /// Gives the file its name. With `keep`, what it replaces is kept until the result is dropped.
     pub(crate) fn place(self, keep: bool) -> Result<Placed, IoError> {
         let Output { scratch, name, target, .. } = self;
-        let Target::File { path, replace, .. } = target else { return Ok(Placed::default()) };
+        let (Target::File { path, replace, .. }, Some(scratch)) = (target, scratch) else {
+            return Ok(Placed::default());
+        };
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::AlreadyExists => IoError::new(&name, Problem::Exists),
             _ => IoError::writing(&name, error),

@@ -3,10 +3,13 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
 use flate2::GzBuilder;
 use flate2::write::GzEncoder;
 
+#[cfg(feature = "arrow")]
+use crate::arrow::ArrowRows;
 #[cfg(feature = "parquet")]
 use crate::columnar;
 use crate::csv::Dialect;
@@ -39,6 +42,12 @@ pub trait TableSink: fmt::Debug + Sized {
         columns: Vec<OutputColumn>,
         delimiter: Option<u8>,
     ) -> Result<(Self::Rows, Encoding), IoError>;
+
+    /// The columns whose cells it takes from the original, by the numbers of the rows; none for all
+    /// but outputs that keep Arrow columns as they are.
+    fn taken(&self, _rows: &Self::Rows) -> Option<Arc<[bool]>> {
+        None
+    }
 
     /// Writes rows behind those before. The batch has only whole rows.
     ///
@@ -78,6 +87,8 @@ enum Rows {
     Zstd(zstd::stream::write::Encoder<'static, File>),
     #[cfg(feature = "parquet")]
     Parquet(Box<columnar::ParquetWriter>),
+    #[cfg(feature = "arrow")]
+    Arrow(Box<ArrowRows>),
 }
 
 /// Bytes that the compressor gets at once.
@@ -129,6 +140,11 @@ impl TableSink for Output {
         columns: Vec<OutputColumn>,
         delimiter: Option<u8>,
     ) -> Result<(FileRows, Encoding), IoError> {
+        #[cfg(feature = "arrow")]
+        if let Some(output) = self.arrow() {
+            let rows = output.begin(self.name(), columns)?;
+            return Ok((FileRows(Rows::Arrow(Box::new(rows))), Encoding::Cells));
+        }
         let file = self.file()?;
         let (usual, compression) = match self.format() {
             Format::Delimited { delimiter, compression } => (delimiter, compression),
@@ -169,6 +185,11 @@ impl TableSink for Output {
         Ok((rows, Encoding::Delimited(delimiter)))
     }
 
+    #[cfg(feature = "arrow")]
+    fn taken(&self, rows: &FileRows) -> Option<Arc<[bool]>> {
+        if let Rows::Arrow(rows) = &rows.0 { rows.taken() } else { None }
+    }
+
     fn write(&self, rows: &mut FileRows, batch: &Batch) -> Result<(), IoError> {
         let written = match &mut rows.0 {
             Rows::Plain(file) => file.write_all(batch.encoded()),
@@ -177,6 +198,11 @@ impl TableSink for Output {
             Rows::Zstd(encoder) => encoder.write_all(batch.encoded()),
             #[cfg(feature = "parquet")]
             Rows::Parquet(writer) => return writer.write(batch.cells()),
+            #[cfg(feature = "arrow")]
+            Rows::Arrow(rows) => {
+                rows.write(batch);
+                return Ok(());
+            }
         };
         written.map_err(|error| IoError::writing(self.name(), error))
     }
@@ -189,12 +215,18 @@ impl TableSink for Output {
             Rows::Zstd(encoder) => encoder.finish().map(drop),
             #[cfg(feature = "parquet")]
             Rows::Parquet(writer) => return writer.finish(),
+            #[cfg(feature = "arrow")]
+            Rows::Arrow(rows) => return self.set_arrow(*rows),
         };
         finished.map_err(|error| IoError::writing(self.name(), error))
     }
 
     /// Opens what was written before it is in place. The format is that of the final name.
     fn reopen(&self, options: &ReadOptions) -> Result<Table, IoError> {
+        #[cfg(feature = "arrow")]
+        if let Some(output) = self.arrow() {
+            return Ok(output.table(self.name())?.formatted(&options.formats));
+        }
         Table::of_written(FileBytes::written(self)?, options)
     }
 }

@@ -214,6 +214,12 @@ impl Table {
         Ok(Table::checked(FormattedTable::over(source, &options.formats)))
     }
 
+    /// The same table, whose texts are read in these formats. Typed values have none.
+    #[must_use]
+    pub fn formatted(self, formats: &Formats) -> Table {
+        Table { source: FormattedTable::over(self.source, formats), ..self }
+    }
+
     /// Opens what was written to a file that is not in place yet.
     pub(crate) fn of_written(file: FileBytes, options: &ReadOptions) -> Result<Table, IoError> {
         Table::of_file(file, options, BLOCK_SIZE)

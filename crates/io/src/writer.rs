@@ -20,6 +20,12 @@ pub struct OutputColumn {
     pub nullable: bool,
     /// How values are written, where that is not the canonical spelling. Typed values have none.
     pub formats: Vec<CellFormat>,
+    /// The column of the original, from 0, if every cell is published as it was. An Arrow output takes
+    /// the original's own values then; all others write the cells.
+    pub source: Option<usize>,
+    /// The texts that cells can have, in the order of their hierarchy, if they are known. They are the
+    /// order of a categorical column, and need not all occur.
+    pub labels: Vec<String>,
 }
 
 impl OutputColumn {
@@ -30,6 +36,8 @@ impl OutputColumn {
             kind: ColumnType::Text,
             nullable: true,
             formats: Vec::new(),
+            source: None,
+            labels: Vec::new(),
         }
     }
 }
@@ -79,11 +87,13 @@ impl<S: TableSink> TableWriter<S> {
         let width = columns.len();
         let formats = formats(&columns);
         let (rows, encoding) = sink.begin(columns, delimiter)?;
+        let taken = sink.taken(&rows);
         let mut encoder = match encoding {
             Encoding::Delimited(delimiter) => Encoder::delimited(delimiter, width),
             Encoding::Cells => Encoder::new(Style::Cells, width),
         };
         encoder.formats = formats;
+        encoder.taken = taken;
         Ok(TableWriter { sink, rows, encoder })
     }
 
@@ -137,6 +147,8 @@ pub struct Encoder {
     width: usize,
     /// The formats of the columns, if any has one.
     formats: Option<Arc<[Vec<CellFormat>]>>,
+    /// The columns that the sink takes from the original, if it takes any.
+    taken: Option<Arc<[bool]>>,
     /// The memory of batches that have been written.
     spare: Arc<Mutex<Vec<Memory>>>,
 }
@@ -181,7 +193,7 @@ struct Memory {
 
 impl Encoder {
     fn new(style: Style, width: usize) -> Encoder {
-        Encoder { style, width, formats: None, spare: Arc::default() }
+        Encoder { style, width, formats: None, taken: None, spare: Arc::default() }
     }
 
     /// Makes the bytes of a delimited file.
@@ -197,13 +209,21 @@ impl Encoder {
         header
     }
 
+    /// Whether rows need their numbers ([`Batch::number`]), because the sink takes cells from the
+    /// original.
+    #[must_use]
+    pub fn needs_numbers(&self) -> bool {
+        self.taken.is_some()
+    }
+
     /// An empty batch.
     #[must_use]
     pub fn batch(&self) -> Batch {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let Memory { text, ends } = spare.unwrap_or_default();
         let (style, formats) = (self.style.clone(), self.formats.clone());
-        Batch { style, width: self.width, formats, text, ends, filled: 0, rows: 0 }
+        let (width, taken, numbers) = (self.width, self.taken.clone(), Vec::new());
+        Batch { style, width, formats, taken, numbers, text, ends, filled: 0, rows: 0 }
     }
 
     pub(crate) fn recycle(&self, batch: Batch) {
@@ -220,6 +240,9 @@ pub struct Batch {
     style: Style,
     width: usize,
     formats: Option<Arc<[Vec<CellFormat>]>>,
+    taken: Option<Arc<[bool]>>,
+    /// The places of the rows in the original, where the sink needs them.
+    numbers: Vec<u32>,
     text: Vec<u8>,
     /// Where each cell ends; empty if the text is the file's own bytes.
     ends: Vec<usize>,
@@ -232,6 +255,9 @@ impl Batch {
     /// Adds the next cell; after the last column comes the first one of the next row.
     #[inline]
     pub fn push(&mut self, cell: &str) {
+        if self.taken.as_ref().is_some_and(|taken| taken[self.filled]) {
+            return self.pass();
+        }
         match &self.formats {
             None => self.push_bytes(cell.as_bytes()),
             Some(formats) => {
@@ -264,6 +290,24 @@ impl Batch {
             self.filled = 0;
             self.rows += 1;
         }
+    }
+
+    /// Leaves out a cell that the sink takes from the original.
+    fn pass(&mut self) {
+        self.filled = (self.filled + 1) % self.width;
+        self.rows += usize::from(self.filled == 0);
+    }
+
+    /// Says which row of the original the last row is, counted from 0: see [`Encoder::needs_numbers`].
+    pub fn number(&mut self, row: u32) {
+        if self.taken.is_some() {
+            self.numbers.push(row);
+        }
+    }
+
+    #[cfg(feature = "arrow")]
+    pub(crate) fn numbers(&self) -> &[u32] {
+        &self.numbers
     }
 
     /// Complete rows in it.

@@ -51,7 +51,7 @@ impl Builder for Lines {
     }
 }
 
-fn build(text: &str, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+pub(super) fn build(text: &str, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
     let present = DELIMITERS.into_iter().filter(|delimiter| text.as_bytes().contains(delimiter));
     let mut candidates: Vec<_> = present.collect();
     if candidates.is_empty() {

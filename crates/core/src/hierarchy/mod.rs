@@ -36,6 +36,7 @@ mod file;
 mod flat;
 mod intervals;
 mod keep;
+mod lines;
 mod mask;
 mod money;
 mod rounding;
@@ -81,6 +82,7 @@ pub const BUILDERS: &[BuilderForm] = &[
     auto::FORM,
     flat::FORM,
     keep::FORM,
+    lines::FORM,
     file::FORM,
 ];
 

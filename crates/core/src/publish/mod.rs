@@ -39,6 +39,8 @@ enum Map {
 struct BoxMapping {
     /// Per column: the distinct texts.
     texts: Vec<Vec<String>>,
+    /// Per column and text: the leaves that it stands for.
+    ranges: Vec<Vec<(u32, u32)>>,
     /// Per column: whether every text is a kept value.
     kept: Vec<bool>,
     /// Class by class, a text per column.
@@ -136,6 +138,7 @@ impl<'a> Mapping<'a> {
         let mut known: Vec<HashMap<(u32, u32), u32>> = vec![HashMap::new(); hierarchies.len()];
         let mut boxes = BoxMapping {
             texts: vec![Vec::new(); hierarchies.len()],
+            ranges: vec![Vec::new(); hierarchies.len()],
             kept: vec![true; hierarchies.len()],
             classes: Vec::new(),
             class_of: HashMap::new(),
@@ -145,8 +148,9 @@ impl<'a> Mapping<'a> {
         let published = partition.classes.iter().filter(|class| class.rows > 0);
         for (id, class) in (0..).zip(published) {
             for (column, &(low, high)) in class.ranges.iter().enumerate() {
-                let texts = &mut boxes.texts[column];
+                let (texts, spans) = (&mut boxes.texts[column], &mut boxes.ranges[column]);
                 let text = *known[column].entry((low, high)).or_insert_with(|| {
+                    spans.push((low, high));
                     texts.push(match by_cells && low < high {
                         true => "*".to_owned(),
                         false => labels[column].text(low, high),
@@ -241,6 +245,26 @@ impl<'a> Mapping<'a> {
             }
             Map::InBoxes(boxes) => &boxes.texts[column][label as usize],
         }
+    }
+
+    /// The texts that cells of a column can have, in the leaf order of its hierarchy.
+    #[must_use]
+    pub fn texts(&self, column: usize) -> Vec<&str> {
+        let texts: Vec<&str> = match &self.map {
+            Map::Levels { node, .. } => {
+                let (hierarchy, level) = (&self.hierarchies[column], node.0[column] as usize);
+                (0..hierarchy.nodes(level) as u32)
+                    .map(|node| hierarchy.label(level, node))
+                    .collect()
+            }
+            Map::InBoxes(boxes) => {
+                let mut places: Vec<usize> = (0..boxes.texts[column].len()).collect();
+                places.sort_by_key(|&place| boxes.ranges[column][place]);
+                places.into_iter().map(|place| boxes.texts[column][place].as_str()).collect()
+            }
+        };
+        let mut seen = HashSet::new();
+        texts.into_iter().filter(|text| seen.insert(*text)).collect()
     }
 
     /// Whether every published value of a column is as it was in the input.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use incrowd_core::terms::Nulls;
-use incrowd_io::{Batch, Block, ColumnType, Table, TableSink, TableWriter};
+use incrowd_io::{Batch, Block, ColumnType, OutputColumn, Table, TableSink, TableWriter};
 
 use crate::error::Result;
 use crate::execution::Execution;
@@ -32,7 +32,10 @@ pub fn write<S: TableSink>(
             Some(kinds) if masked.members => kinds[place],
             _ => ColumnType::Text,
         };
-        masking.reading.output_column(&table.columns()[place], kind)
+        let same = matches!(masked.how, CellMapping::Cell(CellRule::Keep))
+            && !masking.reading.nulls.tell_more();
+        let column = masking.reading.output_column(&table.columns()[place], kind);
+        OutputColumn { source: same.then_some(place), ..column }
     });
     let mut writer = TableWriter::new(sink, header.collect(), masking.reading.options.delimiter)?;
     let encoder = writer.encoder();
@@ -50,6 +53,9 @@ pub fn write<S: TableSink>(
         for row in 0..block.rows() {
             for (cell, shown) in block.row(row).zip(&shown) {
                 shown.push(row, cell, &mut batch);
+            }
+            if encoder.needs_numbers() {
+                batch.number(number(block.first_row() + row as u64)?);
             }
         }
         let blanked = kept
@@ -82,6 +88,12 @@ pub fn write<S: TableSink>(
         }
     }
     Ok(writer.finish()?)
+}
+
+/// The number of a row whose cells are taken from the original.
+fn number(row: u64) -> Result<u32> {
+    let too_many = "columns are kept in tables of up to 4294967295 rows";
+    u32::try_from(row).map_err(|_| crate::Error::input(too_many))
 }
 
 /// The cells of a block that were declared missing and say more than that, where cells are told.

@@ -204,7 +204,9 @@ impl Shuffle {
                 }
                 if self.numbered {
                     let number = cell(cells, at).0.parse();
-                    numbers.push(number.map_err(|_| Error::internal("a row lost its number"))?);
+                    let number = number.map_err(|_| Error::internal("a row lost its number"))?;
+                    batch.number(number);
+                    numbers.push(number);
                 }
             }
             writer.write(batch)?;

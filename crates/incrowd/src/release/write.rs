@@ -46,10 +46,13 @@ impl OutputRows {
 
     /// Ends a row with its number in the table.
     fn number(&mut self, row: u64) -> Result<()> {
-        let too_many = "rows are shuffled, and people counted, in tables of up to 4294967295 rows";
+        let too_many = "rows are shuffled, people counted, and columns kept, in tables of up to 4294967295 rows";
         let number = u32::try_from(row).map_err(|_| Error::input(too_many))?;
         match self {
-            OutputRows::Ready(_, numbers) => numbers.push(number),
+            OutputRows::Ready(batch, numbers) => {
+                batch.number(number);
+                numbers.push(number);
+            }
             OutputRows::Loose(rows) => rows.push(&number.to_string()),
         }
         Ok(())
@@ -88,7 +91,8 @@ pub(super) fn write<S: TableSink>(
     }
     let execution = &if in_turn { execution.clone().on_threads(1) } else { execution.clone() };
     let groups = groups.map(Mutex::new);
-    let numbered = study.person.is_some() || !ordered;
+    let kept = study.person.is_some() || !ordered;
+    let numbered = kept || encoder.needs_numbers();
     let each = |block: &Block| {
         let mut sheet = match ordered {
             true => OutputRows::Ready(encoder.batch(), Vec::new()),
@@ -149,7 +153,9 @@ pub(super) fn write<S: TableSink>(
             written.suppressed += suppressed;
             match (sheet, &mut shuffle) {
                 (OutputRows::Ready(batch, numbers), _) => {
-                    origins.extend(numbers);
+                    if kept {
+                        origins.extend(numbers);
+                    }
                     written.rows += batch.rows() as u64;
                     writer.write(batch)?;
                 }
@@ -168,7 +174,7 @@ pub(super) fn write<S: TableSink>(
     if plan.keep_suppressed {
         stars(&mut writer, written.suppressed, width)?;
     }
-    Ok((writer.finish()?, written, numbered.then_some(origins)))
+    Ok((writer.finish()?, written, kept.then_some(origins)))
 }
 
 /// The published columns. Where the input has types of its own, what is not generalized keeps
@@ -187,7 +193,10 @@ fn columns(
             Some(kinds) if keeps => kinds[place],
             _ => ColumnType::Text,
         };
-        plan.reading.output_column(&study.table.columns()[place], kind)
+        let written = plan.reading.output_column(&study.table.columns()[place], kind);
+        let labels = column.filter(|_| !keeps).map(|column| mapping.texts(column));
+        let labels = labels.into_iter().flatten().map(str::to_owned).collect();
+        OutputColumn { source: keeps.then_some(place), labels, ..written }
     };
     sources.iter().map(column).collect()
 }

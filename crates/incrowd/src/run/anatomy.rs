@@ -11,7 +11,7 @@ use crate::request::ReleaseRequest;
 use crate::run::evidence::{ReleaseFacts, ReleaseOutputs};
 use crate::run::summary::anatomy::{self as told, JudgedAnatomy};
 use crate::run::summary::{object, release as report};
-use crate::run::{Result, RunResult};
+use crate::run::{Context, Result, RunResult};
 
 /// Where the table of secrets goes.
 pub fn beside(task: &ReleaseRequest) -> Option<Location> {
@@ -29,11 +29,11 @@ fn sibling(path: &Path) -> Option<PathBuf> {
 }
 
 /// A place for the table of secrets, checked before any work is done.
-pub fn reserve(task: &ReleaseRequest) -> Result<Output> {
+pub fn reserve(task: &ReleaseRequest, context: &Context) -> Result<Output> {
     let inputs: Vec<&Location> = task.inputs.iter().collect();
     match beside(task).filter(|_| !task.dry_run) {
-        Some(location) => Ok(Output::create(&location, task.force, &inputs)?),
-        None => Ok(Output::aside()?),
+        Some(location) => context.execution.create(&location, task.force, &inputs),
+        None => context.execution.aside(),
     }
 }
 

@@ -26,7 +26,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<RunResult<MaskDocume
             BudgetResult::Impossible(no_plan) => Ok(refused(&no_plan, context, start)),
         };
     }
-    let output = reserve(&task)?;
+    let output = reserve(&task, context)?;
     let evidence_files = evidence_files(args, &task, &output)?;
     evidence_files.note_idle_purpose(&args.purpose, context);
     let study = MaskStudy::read(task.masking.clone(), &context.execution)?;
@@ -101,11 +101,11 @@ fn refused(no_plan: &NoBudget, context: &Context, start: Instant) -> RunResult<M
 }
 
 /// Where the masked table goes, or nowhere that stays.
-fn reserve(task: &MaskRequest) -> Result<Output> {
+fn reserve(task: &MaskRequest, context: &Context) -> Result<Output> {
     let inputs: Vec<&Location> = task.inputs.iter().collect();
     match &task.output {
-        Some(location) => Ok(Output::create(location, task.force, &inputs)?),
-        None => Ok(Output::aside()?),
+        Some(location) => context.execution.create(location, task.force, &inputs),
+        None => context.execution.aside(),
     }
 }
 
@@ -136,7 +136,7 @@ fn nearest_crowd(masking: &MaskPlan, mut k: u64, context: &Context) -> Result<Op
             masking.anonymity.map(|anonymity| ProbabilisticAnonymity { k, ..anonymity });
         let study = MaskStudy::read(masking, &context.execution)?;
         let BudgetResult::Possible(release) = study.coarsen()? else { return Ok(None) };
-        let (output, masked) = release.write(Output::aside()?, &context.execution)?;
+        let (output, masked) = release.write(context.execution.aside()?, &context.execution)?;
         let judged = release.judge(&output, masked, &context.execution)?;
         if judged.hidden {
             return Ok(Some(k));

@@ -19,8 +19,8 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<Release
     let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
     let recoding = task.plan.method.recoding();
     let anatomy = recoding == Recoding::Anatomy;
-    let secrets = anatomy.then(|| super::anatomy::reserve(&task)).transpose()?;
-    let output = reserve(&task)?;
+    let secrets = anatomy.then(|| super::anatomy::reserve(&task, context)).transpose()?;
+    let output = reserve(&task, context)?;
     let outputs: Vec<&Output> = [Some(&output), secrets.as_ref()].into_iter().flatten().collect();
     release_outputs.evidence_files.keep_apart(&outputs)?;
     let study = Study::read(task.plan.clone(), &context.execution)?;
@@ -68,11 +68,11 @@ pub fn explore(args: &ReleaseOptions, context: &Context) -> Result<RunResult<Exp
 
 /// A place for the output, checked before any work is done. A dry run is judged too, on a file
 /// that is never put in place.
-fn reserve(task: &ReleaseRequest) -> Result<Output> {
+fn reserve(task: &ReleaseRequest, context: &Context) -> Result<Output> {
     let inputs: Vec<&Location> = task.inputs.iter().collect();
     match &task.output {
-        Some(location) if !task.dry_run => Ok(Output::create(location, task.force, &inputs)?),
-        _ => Ok(Output::aside()?),
+        Some(location) if !task.dry_run => context.execution.create(location, task.force, &inputs),
+        _ => context.execution.aside(),
     }
 }
 

@@ -23,11 +23,23 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocume
     let (certificate, table) = (CertificateOptions::default(), slice::from_ref(&location));
     let evidence_files = EvidenceFiles::reserve(&args.evidence, &certificate, args.force, table)?;
     evidence_files.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
-    let file = TableFile::find(&location)?;
-    let Detected { read, said } = detect(&file, &args.read, &context.execution)?;
-    let args = &ScanOptions { read, ..args.clone() };
+    let at_hand = context.execution.table_at_hand(&location);
+    let (args, said, table) = match at_hand {
+        // How a table at hand is written needs no guess.
+        Some(_) => (args.clone(), Vec::new(), None),
+        None => {
+            let file = TableFile::find(&location)?;
+            let Detected { read, said } = detect(&file, &args.read, &context.execution)?;
+            (ScanOptions { read, ..args.clone() }, said, Some(file))
+        }
+    };
+    let (args, file) = (&args, table);
     let task = ScanRequest::new(args)?;
-    let table = context.execution.metered(file.open(&task.plan.reading.options)?);
+    let options = &task.plan.reading.options;
+    let table = match file {
+        Some(file) => context.execution.metered(file.open(options)?),
+        None => context.execution.open(&location, options)?,
+    };
     let plan = task.plan_for(&table);
     let mut scan = Scan::of(plan, table, &context.execution)?;
     scan.warnings.splice(0..0, said);

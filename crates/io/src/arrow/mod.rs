@@ -1,4 +1,7 @@
-//! Tables from Arrow record batches.
+//! Tables from Arrow record batches, and outputs that become some.
+
+mod output;
+mod taken;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -9,7 +12,7 @@ use arrow_array::types::{
     TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::{DataType, Schema, TimeUnit as Unit};
+use arrow_schema::{DataType, Schema, SchemaRef, TimeUnit as Unit};
 
 use crate::block::{Block, BlockBuilder, NoText, Spare};
 use crate::columnar::zone::Zone;
@@ -17,6 +20,9 @@ use crate::columnar::{ColumnType, TimeUnit, value};
 use crate::csv::check_names;
 use crate::error::{IoError, Problem};
 use crate::source::{Chunk, Pass, TableSource};
+
+pub use output::WrittenArrow;
+pub(crate) use output::{ArrowOutput, ArrowRows};
 
 /// Rows that are parsed at once, as of Parquet files.
 const ROWS: usize = 4096;
@@ -85,6 +91,24 @@ impl ArrowTable {
         // The memory is shared by other tables, perhaps: cells of eight bytes are a better guess.
         let bytes = 8 * rows as u64 * columns.len() as u64;
         Ok(ArrowTable { name, columns, kinds, batches, rows, bytes })
+    }
+
+    /// The record batches.
+    #[must_use]
+    pub fn batches(&self) -> &[RecordBatch] {
+        &self.batches
+    }
+
+    /// The schema of the first batch; the others have the same names and types.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        self.batches[0].schema()
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
     }
 }
 
