@@ -20,6 +20,9 @@ use crate::search::SearchControl;
 /// trees.
 const DEEPEST: usize = 300;
 
+/// The sides of larger regions are solved in parallel where they do not depend on each other.
+const PARALLEL: usize = 1 << 13;
+
 /// The greatest width of a narrow beam.
 const NARROW: usize = 4;
 
@@ -121,7 +124,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
     }
 
     /// The cost of a region at level 0, without the memo. Stops as soon as the cost is known to be
-    /// `enough` or more.
+    /// `enough` or more; if that is infinite, both sides are solved to the end, in parallel.
     pub fn greedy_cost(
         &mut self,
         points: &mut [Point<C, N>],
@@ -132,12 +135,30 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         let own = cost_as_class(self.evaluator, points, region);
         let Some(cut) = self.first(points, region, own, depth) else { return own };
         let sides = split(points, cut);
+        let divided = points.len() > PARALLEL;
         let (left, right) = points.split_at_mut(sides.middle);
-        let mut cost = self.greedy_cost(left, &sides.left, enough.min(own), depth + 1);
-        if cost < enough.min(own) {
-            cost += self.greedy_cost(right, &sides.right, enough.min(own) - cost, depth + 1);
+        if enough < f64::INFINITY {
+            let enough = enough.min(own);
+            let mut cost = self.greedy_cost(left, &sides.left, enough, depth + 1);
+            if cost < enough {
+                cost += self.greedy_cost(right, &sides.right, enough - cost, depth + 1);
+            }
+            return cost.min(own);
         }
-        cost.min(own)
+        if !divided {
+            let cost = self.greedy_cost(left, &sides.left, enough, depth + 1)
+                + self.greedy_cost(right, &sides.right, enough, depth + 1);
+            return cost.min(own);
+        }
+        let mut other = LookAhead::new(self.evaluator, self.scoring, self.beams, self.control);
+        let (left, right) = rayon::join(
+            || self.greedy_cost(left, &sides.left, enough, depth + 1),
+            || other.greedy_cost(right, &sides.right, enough, depth + 1),
+        );
+        self.examined += other.examined;
+        self.work += other.work;
+        self.stopped |= other.stopped;
+        (left + right).min(own)
     }
 
     /// The best-scored cut of a region.
