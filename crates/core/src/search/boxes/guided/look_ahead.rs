@@ -286,7 +286,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
             || depth >= DEEPEST
             || own <= self.evaluator.least(region)
             || self.evaluator.is_indivisible(region);
-        if hopeless || self.should_stop() {
+        if hopeless || self.should_stop(points.len()) {
             return list;
         }
         self.examined += 1;
@@ -333,9 +333,10 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         }
     }
 
-    fn should_stop(&mut self) -> bool {
-        // The clock is read only now and then.
-        if self.examined.is_multiple_of(64) || self.control.most_checks.is_some() {
+    fn should_stop(&mut self, tuples: usize) -> bool {
+        // The clock is read only now and then, unless a region takes long.
+        let due = self.examined.is_multiple_of(64) || tuples > PARALLEL;
+        if due || self.control.most_checks.is_some() {
             self.stopped |= self.control.should_stop(self.examined);
         }
         self.stopped
