@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use incrowd_core::cost::RangeLoss;
+use incrowd_core::cost::{Objective, RangeLoss};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::SearchControl;
 use incrowd_core::search::boxes::{
     BoxClass, BoxFamily, BoxProblem, ColumnStrategy, CutPoints, ExactResult, Partition,
     ValueStrategy,
 };
+use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, Presence};
 use serde_json::Value;
 
@@ -246,5 +246,18 @@ fn optima_of_table_1_with_k() {
         let classes = expected["LM_iyengar"][1].as_str().unwrap().split('|');
         let classes: BTreeSet<String> = classes.map(ToOwned::to_owned).collect();
         assert_eq!(letters(&row_classes(&data, &problem, &partition, &public)), classes, "k {k}");
+    }
+}
+
+#[test]
+fn more_classes_are_found_under_presence() {
+    let row = |number: u32| vec![format!("{number:04}")];
+    let public: Vec<Vec<String>> = (0..2000).map(row).collect();
+    let data = plain(public.iter().step_by(10).cloned().collect(), Some(public));
+    let (models, range_losses) = (data.models(&[presence("0", "0.5")]), by_leaves(&data));
+    let problem = BoxProblem::new(&data.frequency_set, &models, range_losses, false);
+    for effort in [Effort::Fast, Effort::Normal] {
+        let found = problem.guided_by(Objective::Count, effort, &SearchControl::default()).unwrap();
+        assert!(found.classes.len() > 100, "{effort:?}: {}", found.classes.len());
     }
 }

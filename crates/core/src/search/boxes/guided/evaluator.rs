@@ -59,15 +59,21 @@ impl Scoring {
 #[derive(Clone, Copy)]
 pub(super) struct RegionScore {
     pub cost: f64,
-    slack: f64,
+    pub slack: f64,
 }
 
 impl RegionScore {
     /// The expected cost of a region after it is cut into classes, up to a common factor.
     #[inline]
     pub fn score(self, eighths: u8) -> f64 {
-        if self.cost == 0.0 { 0.0 } else { self.cost / power(0.2 + self.slack, eighths) }
+        if self.cost == 0.0 { 0.0 } else { self.cost / slack_factor(self.slack, eighths) }
     }
+}
+
+/// The factor by which slack reduces a cost. More slack never makes it smaller, rounding included.
+#[inline]
+pub(super) fn slack_factor(slack: f64, eighths: u8) -> f64 {
+    power(0.2 + slack, eighths)
 }
 
 /// The loss of ranges of ranks: the positions of the ranks of all columns, one column after the

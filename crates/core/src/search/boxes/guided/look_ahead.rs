@@ -20,6 +20,9 @@ use crate::search::SearchControl;
 /// trees.
 const DEEPEST: usize = 300;
 
+/// The sides of larger regions are solved in parallel where they do not depend on each other.
+const PARALLEL: usize = 1 << 13;
+
 /// The greatest width of a narrow beam.
 const NARROW: usize = 4;
 
@@ -121,7 +124,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
     }
 
     /// The cost of a region at level 0, without the memo. Stops as soon as the cost is known to be
-    /// `enough` or more.
+    /// `enough` or more; if that is infinite, both sides are solved to the end, in parallel.
     pub fn greedy_cost(
         &mut self,
         points: &mut [Point<C, N>],
@@ -132,12 +135,30 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         let own = cost_as_class(self.evaluator, points, region);
         let Some(cut) = self.first(points, region, own, depth) else { return own };
         let sides = split(points, cut);
+        let divided = points.len() > PARALLEL;
         let (left, right) = points.split_at_mut(sides.middle);
-        let mut cost = self.greedy_cost(left, &sides.left, enough.min(own), depth + 1);
-        if cost < enough.min(own) {
-            cost += self.greedy_cost(right, &sides.right, enough.min(own) - cost, depth + 1);
+        if enough < f64::INFINITY {
+            let enough = enough.min(own);
+            let mut cost = self.greedy_cost(left, &sides.left, enough, depth + 1);
+            if cost < enough {
+                cost += self.greedy_cost(right, &sides.right, enough - cost, depth + 1);
+            }
+            return cost.min(own);
         }
-        cost.min(own)
+        if !divided {
+            let cost = self.greedy_cost(left, &sides.left, enough, depth + 1)
+                + self.greedy_cost(right, &sides.right, enough, depth + 1);
+            return cost.min(own);
+        }
+        let mut other = LookAhead::new(self.evaluator, self.scoring, self.beams, self.control);
+        let (left, right) = rayon::join(
+            || self.greedy_cost(left, &sides.left, enough, depth + 1),
+            || other.greedy_cost(right, &sides.right, enough, depth + 1),
+        );
+        self.examined += other.examined;
+        self.work += other.work;
+        self.stopped |= other.stopped;
+        (left + right).min(own)
     }
 
     /// The best-scored cut of a region.
@@ -265,7 +286,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
             || depth >= DEEPEST
             || own <= self.evaluator.least(region)
             || self.evaluator.is_indivisible(region);
-        if hopeless || self.should_stop() {
+        if hopeless || self.should_stop(points.len()) {
             return list;
         }
         self.examined += 1;
@@ -312,9 +333,10 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         }
     }
 
-    fn should_stop(&mut self) -> bool {
-        // The clock is read only now and then.
-        if self.examined.is_multiple_of(64) || self.control.most_checks.is_some() {
+    fn should_stop(&mut self, tuples: usize) -> bool {
+        // The clock is read only now and then, unless a region takes long.
+        let due = self.examined.is_multiple_of(64) || tuples > PARALLEL;
+        if due || self.control.most_checks.is_some() {
             self.stopped |= self.control.should_stop(self.examined);
         }
         self.stopped

@@ -1,7 +1,8 @@
 //! Beam widths for an effort, given the work of one greedy pass.
 //!
-//! A search runs in stages with growing depth. More effort runs more stages and keeps the best
-//! result, so more effort never gives a worse result. Within a stage, a plan sets how many cuts are
+//! A search runs in stages with growing depth. On problems of one block, more effort runs more stages
+//! and keeps the best result, so more effort never gives a worse result. Larger problems skip early
+//! stages, which cost more there than they gain. Within a stage, a plan sets how many cuts are
 //! compared in regions of which size. The work of a plan is known as a multiple of one greedy pass,
 //! in units that do not depend on the clock. Larger tables get smaller plans, so the time grows
 //! little faster than the table.
@@ -17,8 +18,9 @@ pub(super) const BLOCK: usize = 1 << 16;
 /// Regions with at most this many tuples are solved independently.
 pub(super) const FINE: usize = 2000;
 
-/// The least share of the cost that a stage of a problem of several blocks leaves.
-const LARGE_SHARE: f64 = 0.85;
+/// The least share of the cost that a stage of a problem of several blocks leaves. Measured stages leave
+/// 0.92 to 0.94.
+const LARGE_SHARE: f64 = 0.9;
 
 /// The beam widths within a block.
 #[derive(Clone, Copy, Debug)]
@@ -111,8 +113,8 @@ impl Stage {
     }
 }
 
-/// The stages of an effort. A problem of several blocks has a single run per stage, and only the last
-/// stage if no floors are needed.
+/// The stages of an effort. A problem of several blocks has a single run per stage. If no floors are
+/// needed, it has only the last stage; otherwise the greedy pass takes the place of the fast one.
 pub(super) fn stages(effort: Effort, tuples: usize, floors: StageFloors) -> Vec<Stage> {
     let efforts: &[Effort] = match effort {
         Effort::Fast => &[Effort::Fast],
@@ -126,8 +128,9 @@ pub(super) fn stages(effort: Effort, tuples: usize, floors: StageFloors) -> Vec<
             share: stage.share.max(LARGE_SHARE),
             ..stage
         };
-        let efforts = if floors.are_none() { &efforts[efforts.len() - 1..] } else { efforts };
-        return efforts.iter().map(|&effort| once(Stage::new(effort, tuples))).collect();
+        let last = efforts.len() - 1;
+        let first = if floors.are_none() { last } else { last.min(1) };
+        return efforts[first..].iter().map(|&effort| once(Stage::new(effort, tuples))).collect();
     }
     let with_restarts = |&effort: &Effort| {
         [Stage::new(effort, tuples)].into_iter().chain(Stage::restarts(effort, tuples))

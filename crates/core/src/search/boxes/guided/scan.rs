@@ -6,7 +6,7 @@
 //! equally many points: the cuts in between score almost the same, and smaller regions will
 //! consider them later.
 
-use super::evaluator::{RegionEvaluator, RegionScore, Scoring};
+use super::evaluator::{RegionEvaluator, RegionScore, Scoring, slack_factor};
 use super::summary::{BoxSummary, Coordinate, Point, RankCut};
 
 /// The number of cuts of a region that are kept.
@@ -182,12 +182,16 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
         let sum = |scored: &ScoredCut<C>| scored.sides[0].cost + scored.sides[1].cost;
         let least = self.scored.iter().map(sum).fold(f64::INFINITY, f64::min);
         let slack = scoring.slack_for(least, region.cost);
-        for scored in &self.scored {
-            let [left, right] = &scored.sides;
-            let score = left.score(slack) * scored.perturbation;
-            if score < found.threshold() {
-                let score = score + right.score(slack) * scored.perturbation;
-                found.keep(CutCandidate { score, cut: scored.cut });
+        let slacks = self.scored.iter().flat_map(|scored| scored.sides.map(|side| side.slack));
+        let least_factor = slack_factor(slacks.fold(0.0, f64::max), slack);
+        for ScoredCut { cut, sides: [left, right], perturbation } in &self.scored {
+            // With the most slack of all sides, a score is least. No roots are needed for it, and it
+            // excludes most cuts.
+            let least =
+                left.cost / least_factor * perturbation + right.cost / least_factor * perturbation;
+            if least < found.threshold() {
+                let score = left.score(slack) * perturbation + right.score(slack) * perturbation;
+                found.keep(CutCandidate { score, cut: *cut });
             }
         }
     }
