@@ -80,6 +80,23 @@ def test_categories_that_are_not_published_are_not_told() -> None:
     assert "spy" not in str(release.to_arrow().column("job").combine_chunks())
 
 
+def test_arrays_carry_nothing_of_suppressed_rows() -> None:
+    table = pyarrow.table(
+        {
+            "job": ["cook", "cook", "spy"],
+            "illness": pyarrow.array(["flu", "cold", "rabies"]).dictionary_encode(),
+            "note": ["a", "b", "betrayal"],
+        }
+    )
+    release = incrowd.release(table, qi="job", k=2, suppress=1, hierarchy={"job": "flat"})
+    assert release.index == [0, 1]
+    published = release.to_arrow()
+    assert published["illness"].combine_chunks().dictionary.to_pylist() == ["flu", "cold"]
+    buffers = [bytes(buffer) for name in ("illness", "note") for chunk in published[name].chunks for buffer in
+               (chunk.buffers() + (chunk.dictionary.buffers() if name == "illness" else [])) if buffer is not None]
+    assert not any(secret in buffer for buffer in buffers for secret in (b"rabies", b"betrayal"))
+
+
 def test_pandas_keeps_its_index() -> None:
     frame = pandas.DataFrame({"age": [30, 31, 32, 90], "v": [1.5, 2.5, 3.5, 4.5]}, index=["a", "b", "c", "d"])
     release = incrowd.release(frame, qi="age", k=3, suppress=1, hierarchy={"age": "intervals:10"})

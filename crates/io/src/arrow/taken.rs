@@ -1,9 +1,15 @@
 //! Rows of an Arrow table by their numbers.
+//!
+//! Arrays are shared with the original if all rows are published in their order. If rows are suppressed,
+//! arrays are copied, and dictionaries keep only values that occur: a slice of the original, or a category
+//! of suppressed rows alone, would carry these rows to whoever gets the table.
 
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, RecordBatch, UInt32Array};
 use arrow_schema::ArrowError;
+use arrow_select::dictionary::garbage_collect_any_dictionary;
 use arrow_select::interleave::interleave;
 use arrow_select::take::take;
 
@@ -17,6 +23,8 @@ pub struct TakenRows<'t> {
     starts: Vec<usize>,
     numbers: &'t [u32],
     ascending: bool,
+    /// Whether all rows are taken.
+    all: bool,
 }
 
 impl<'t> TakenRows<'t> {
@@ -25,8 +33,9 @@ impl<'t> TakenRows<'t> {
             *end += batch.num_rows();
             Some(*end)
         });
-        let starts = std::iter::once(0).chain(ends).collect();
-        TakenRows { batches, starts, numbers, ascending: numbers.is_sorted() }
+        let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
+        let all = starts.last().is_some_and(|&rows| rows == numbers.len());
+        TakenRows { batches, starts, numbers, ascending: numbers.is_sorted(), all }
     }
 
     /// Where a stretch ends that starts at a row. In the order of the original, it ends with the
@@ -48,9 +57,16 @@ impl<'t> TakenRows<'t> {
         (row - self.starts[batch], batch)
     }
 
-    /// A column of the rows of a stretch. Rows that follow each other in the original share its
-    /// memory.
+    /// A column of the rows of a stretch.
     pub fn column(&self, column: usize, start: usize, end: usize) -> Result<ArrayRef, ArrowError> {
+        let array = self.rows(column, start, end)?;
+        match array.as_any_dictionary_opt() {
+            Some(dictionary) if !self.all => garbage_collect_any_dictionary(dictionary),
+            _ => Ok(array),
+        }
+    }
+
+    fn rows(&self, column: usize, start: usize, end: usize) -> Result<ArrayRef, ArrowError> {
         let numbers = &self.numbers[start..end];
         if !self.ascending {
             let arrays: Vec<_> = self.batches.iter().map(|batch| &**batch.column(column)).collect();
@@ -62,8 +78,7 @@ impl<'t> TakenRows<'t> {
         }
         let (first, batch) = self.batch_of(numbers[0]);
         let array = self.batches[batch].column(column);
-        let last = numbers[numbers.len() - 1] as usize - self.starts[batch];
-        if last - first + 1 == numbers.len() {
+        if self.all {
             return Ok(Arc::clone(array).slice(first, numbers.len()));
         }
         let offset = self.starts[batch] as u32;

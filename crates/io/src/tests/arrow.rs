@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
 use arrow_array::types::Int8Type;
 use arrow_array::{
     Array, BooleanArray, Date32Array, Date64Array, Decimal128Array, DictionaryArray, Float32Array,
@@ -97,6 +98,54 @@ fn long_batches_are_read_in_parts() {
     let memory = Table::from(MemoryTable::new("m", [("n", numbers.into())]).unwrap());
     for threads in 1..=3 {
         assert_eq!(rows(&arrow, threads), rows(&memory, threads));
+    }
+}
+
+#[test]
+fn outputs_keep_types_and_carry_nothing_of_rows_that_are_left_out() {
+    let illnesses: DictionaryArray<Int8Type> =
+        ["flu", "rabies", "cold", "flu"].into_iter().collect();
+    let original = || {
+        batch(vec![
+            ("age", Arc::new(Int64Array::from(vec![31, 99, 34, 38]))),
+            ("illness", Arc::new(illnesses.clone())),
+            ("day", Arc::new(Date32Array::from(vec![Some(1), Some(2), None, Some(4)]))),
+        ])
+    };
+    for kept in [vec![0, 2, 3], vec![3, 0, 2], vec![0, 1, 2, 3]] {
+        let halves = vec![original().slice(0, 2), original().slice(2, 2)];
+        let table = ArrowTable::new("a", halves).unwrap();
+        let output = crate::Output::in_memory("out", Some(table), true);
+        let columns =
+            (0..).zip(["age", "illness", "day"]).map(|(place, name)| crate::OutputColumn {
+                source: (place > 0).then_some(place),
+                ..crate::OutputColumn::text(name)
+            });
+        let mut writer = crate::TableWriter::new(output, columns.collect(), None).unwrap();
+        assert!(writer.encoder().needs_numbers());
+        let mut cells = writer.encoder().batch();
+        for &row in &kept {
+            cells.number(row);
+            ["[30,40)", "is taken", "is taken"].into_iter().for_each(|cell| cells.push(cell));
+        }
+        writer.write(cells).unwrap();
+        let written = writer.finish().unwrap().into_arrow().unwrap();
+        let batches = written.table.batches();
+        let schema = written.table.schema();
+        assert_eq!(schema.field(1), original().schema().field(1));
+        assert_eq!(schema.field(2), original().schema().field(2));
+        let expected: Vec<_> =
+            kept.iter().map(|&row| ["flu", "rabies", "cold", "flu"][row as usize]).collect();
+        let rows = Table::from(written.table.clone()).to_rows().unwrap();
+        assert_eq!(rows.iter().map(|row| row[1].as_str()).collect::<Vec<_>>(), expected);
+        assert!(rows.iter().all(|row| row[0] == "[30,40)"), "{rows:?}");
+        let dictionaries = batches.iter().map(|batch| {
+            let values = batch.column(1).as_any_dictionary().values().clone();
+            values.as_string::<i32>().iter().flatten().map(str::to_owned).collect::<Vec<_>>()
+        });
+        let told = dictionaries.flatten().any(|value| value == "rabies");
+        assert_eq!(told, kept.len() == 4, "{kept:?}");
+        assert_eq!(written.rows, Some(kept));
     }
 }
 
