@@ -39,7 +39,7 @@ fn the_page_names_the_dependencies_of_each_crate() {
     let told = told(&fs::read_to_string(home.parent().unwrap().join("ARCHITECTURE.md")).unwrap());
     let folders = fs::read_dir(home).unwrap().map(|entry| entry.unwrap().path());
     let found: Rooms = folders
-        .chain([home.with_file_name("docs")])
+        .chain(["docs", "python"].map(|folder| home.with_file_name(folder)))
         .map(|folder| {
             let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
             let package = manifest.split("name = \"").nth(1).unwrap().split('"').next().unwrap();
