@@ -150,7 +150,7 @@ impl Execution {
     /// let roles = RoleOptions { qi: vec!["age".into()], ..RoleOptions::default() };
     /// let options = CheckOptions { table: "people".into(), roles, ..CheckOptions::default() };
     /// let result = check(&options, &Context::new(execution))?;
-    /// assert_eq!(result.document.unique_rows, 1);
+    /// assert_eq!(result.document.findings.unique_rows, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -190,8 +190,8 @@ mod tests {
     #[test]
     fn the_forms_are_told_in_order() {
         let forms = "intervals:5,10,20, bounds:18,40,65, money:500,50000, mask:5, \
-                     date:month,year, standard:countries, tree:FILE, auto, flat, keep \
-                     or the path of a CSV file";
+                     date:month,year, standard:countries, tree:FILE, auto, flat, keep, \
+                     lines:Rome;Italy;* or the path of a CSV file";
         assert_eq!(super::forms(), forms);
     }
 
