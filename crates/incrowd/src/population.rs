@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::execution::Execution;
 use crate::plan::{Plan, PopulationSource};
 use crate::reading::places;
+use crate::study::count_rows;
 use crate::study::people::{PersonColumn, differing_rows};
 
 /// The column of a distribution that says how many people a row stands for.
@@ -113,18 +114,8 @@ fn count_people(
     let place = places(table, "`person`", plan.person.as_slice())?.first().copied();
     let person = place.map(|place| PersonColumn::new(place, &plan.reading.nulls));
     let each = |counter: &mut Counter, block: &Block| {
-        let mut keys = person.as_ref().map(|person| (person, person.keys()));
-        for row in 0..block.rows() {
-            let cell = |&place: &usize| block.cell(row, place);
-            let (qi, traits) = (qi.iter().map(cell), traits.iter().map(cell));
-            match &mut keys {
-                None => counter.add(qi, traits),
-                Some((person, keys)) => {
-                    counter.add_of(person.of(keys, table, block, row)?, qi, traits);
-                }
-            }
-        }
-        Ok(())
+        let rows: Vec<usize> = (0..block.rows()).collect();
+        count_rows(counter, (table, block, &rows), qi, traits, person.as_ref())
     };
     let counter = if person.is_some() { Counter::of_people } else { Counter::new };
     let empty = || counter(qi.len(), traits.len());

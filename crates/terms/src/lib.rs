@@ -2,9 +2,9 @@
 //!
 //! A privacy demand must mean the same to the search that tries to meet it and to the judge that
 //! measures it afterwards, but these two must not share code. They share only this vocabulary:
-//! exact numbers ([`Fraction`]), types of values ([`Kind`], [`Nulls`], [`Scalar`]), the normal form
-//! of secrets ([`NormalForm`]), demands ([`Demand`]) and results ([`Guarantee`], [`Risk`],
-//! [`OverallVerdict`]). This crate does not measure tables.
+//! exact numbers ([`Fraction`]), types of values ([`Kind`], [`Nulls`], [`Scalar`]), when texts are
+//! equal ([`DistinctTexts`]), the normal form of secrets ([`NormalForm`]), demands ([`Demand`]) and
+//! results ([`Guarantee`], [`Risk`], [`OverallVerdict`]). This crate does not measure tables.
 
 mod demand;
 mod figure;
@@ -15,6 +15,7 @@ mod names;
 mod normal;
 mod option;
 mod risk;
+mod texts;
 mod value;
 
 pub use demand::{
@@ -34,4 +35,5 @@ pub use names::{column_and_value, listed_names, quoted_name};
 pub use normal::NormalForm;
 pub use option::{option, option_with};
 pub use risk::{OverallVerdict, PublishedRisk, Risk, RiskKind, Severity};
+pub use texts::DistinctTexts;
 pub use value::{Kind, Nulls, Scalar};

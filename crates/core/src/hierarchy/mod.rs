@@ -52,11 +52,7 @@ mod properties;
 
 use std::ops::Range;
 
-use foldhash::fast::RandomState;
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use incrowd_terms::Kind;
-use std::hash::BuildHasher;
+use incrowd_terms::{DistinctTexts, Kind};
 
 pub use bounds::Bound;
 pub use builder::{Builder, BuilderForm, BuilderParameters, BuilderSyntax, ListingFile};
@@ -101,9 +97,7 @@ const TOP: &str = "*";
 pub struct Hierarchy {
     kind: Kind,
     missing: u32,
-    leaves: Texts,
-    codes: HashTable<u32>,
-    hasher: RandomState,
+    leaves: DistinctTexts,
     /// Level 0, the leaves: each its own node. The labels are in `leaves`.
     identity: Vec<u32>,
     /// Levels 1 and up.
@@ -164,20 +158,18 @@ impl Hierarchy {
             return Err(Fault::TooTall { line: None, levels: layers.len() });
         }
         let count = u32::try_from(leaves.len()).map_err(|_| Fault::TooManyValues)?;
-        let hasher = RandomState::default();
-        let mut codes = HashTable::with_capacity(leaves.len());
-        let hash = |text: &str| hasher.hash_one(text);
-        for code in 0..count {
-            let text = leaves.get(code);
-            let same = |&other: &u32| leaves.get(other) == text;
-            match codes.entry(hash(text), same, |&other| hash(leaves.get(other))) {
-                Entry::Vacant(free) => free.insert(code),
-                Entry::Occupied(_) => return Err(Fault::Repeated { value: text.to_owned() }),
-            };
+        let mut distinct = DistinctTexts::default();
+        for text in (0..count).map(|code| leaves.get(code)) {
+            let before = distinct.len();
+            distinct.number(text).ok_or(Fault::TooManyValues)?;
+            if distinct.len() == before {
+                return Err(Fault::Repeated { value: text.to_owned() });
+            }
         }
+        let leaves = distinct;
         let levels = layers.into_iter().map(|layer| Level::over(layer, count)).collect();
         let identity = (0..count).collect();
-        Ok(Hierarchy { kind, missing, leaves, codes, hasher, identity, levels, rounding: None })
+        Ok(Hierarchy { kind, missing, leaves, identity, levels, rounding: None })
     }
 
     /// How the leaves are ordered: by magnitude if this is a number or a date, and then a range
@@ -209,14 +201,13 @@ impl Hierarchy {
     /// The text of a leaf.
     #[must_use]
     pub fn leaf(&self, code: u32) -> &str {
-        self.leaves.get(code)
+        self.leaves.text(code)
     }
 
     /// The code of a value, if it is a leaf.
     #[must_use]
     pub fn code(&self, text: &str) -> Option<u32> {
-        let same = |&code: &u32| self.leaves.get(code) == text;
-        self.codes.find(self.hasher.hash_one(text), same).copied()
+        self.leaves.find(text)
     }
 
     /// The number of nodes at a level.
@@ -268,7 +259,8 @@ impl Hierarchy {
 /// Equal if they have the same values in the same order with the same chains.
 impl PartialEq for Hierarchy {
     fn eq(&self, other: &Self) -> bool {
-        (self.kind, &self.leaves, &self.levels) == (other.kind, &other.leaves, &other.levels)
+        (self.kind, &self.levels) == (other.kind, &other.levels)
+            && self.leaves.iter().eq(other.leaves.iter())
     }
 }
 

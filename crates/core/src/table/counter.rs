@@ -3,6 +3,7 @@
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use crate::opaque::opaque_debug;
 
@@ -29,9 +30,16 @@ pub struct Counter {
     pairs: Vec<HashMap<u64, u64, FixedState>>,
     rows: u64,
     scratch: Vec<u32>,
+    batch: Vec<(u64, u32)>,
     /// Whose rows they are, where rows have people.
     incidences: Option<Incidences>,
 }
+
+/// Rows that are looked up together: what is kept of them fits into the processor's cache.
+const BATCH: usize = 256;
+
+/// Stands for a tuple that is new.
+const NO_TUPLE: u32 = u32::MAX;
 
 opaque_debug!(Counter, this => "rows": this.rows, "tuples": this.counts.len());
 
@@ -56,6 +64,11 @@ impl Tuples {
     fn find(&self, hash: u64, tuple: &[u32]) -> Option<u32> {
         let same = |&(h, id): &(u64, u32)| h == hash && self.get(id) == tuple;
         self.index.find(hash, same).map(|&(_, id)| id)
+    }
+
+    /// A tuple with this hash, most likely the one that is looked for: its codes are not compared.
+    fn candidate(&self, hash: u64) -> Option<u32> {
+        self.index.find(hash, |&(h, _)| h == hash).map(|&(_, id)| id)
     }
 
     fn intern(&mut self, tuple: &[u32]) -> u32 {
@@ -83,6 +96,7 @@ impl Counter {
             pairs: vec![HashMap::default(); secrets],
             rows: 0,
             scratch: Vec::with_capacity(qi),
+            batch: Vec::new(),
             incidences: None,
         }
     }
@@ -145,6 +159,72 @@ impl Counter {
         {
             *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += rows;
         }
+    }
+
+    /// Counts many rows of a table, whose cells are told by row and by quasi-identifier or secret.
+    ///
+    /// Much faster than one row after the other: the dictionary of a column stays in the processor's cache,
+    /// and while one tuple comes from memory, the next are looked up.
+    ///
+    /// ```
+    /// use incrowd_core::table::Counter;
+    /// let rows = [["30", "F", "flu"], ["31", "F", "flu"], ["30", "F", "asthma"]];
+    /// let mut counter = Counter::new(2, 1);
+    /// counter.add_all(3, |row, qi| rows[row][qi], |row, _| rows[row][2]);
+    /// assert_eq!((counter.rows(), counter.tuples()), (3, 2));
+    /// ```
+    pub fn add_all<'a>(
+        &mut self,
+        rows: usize,
+        qi: impl Fn(usize, usize) -> &'a str,
+        secret: impl Fn(usize, usize) -> &'a str,
+    ) {
+        let mut tuples = std::mem::take(&mut self.batch);
+        for start in (0..rows).step_by(BATCH) {
+            let batch = start..rows.min(start + BATCH);
+            self.add_tuples(batch.clone(), &qi, &mut tuples);
+            let secrets = self.secrets.iter_mut().zip(&mut self.pairs).enumerate();
+            for (column, (dictionary, pairs)) in secrets {
+                for (row, &(_, tuple)) in batch.clone().zip(&tuples) {
+                    let value = dictionary.intern(secret(row, column));
+                    *pairs.entry(pack(tuple, value)).or_insert(0) += 1;
+                }
+            }
+        }
+        self.batch = tuples;
+    }
+
+    /// Counts the tuples of some rows, and says which they are, each behind its hash.
+    fn add_tuples<'a>(
+        &mut self,
+        rows: Range<usize>,
+        qi: &impl Fn(usize, usize) -> &'a str,
+        tuples: &mut Vec<(u64, u32)>,
+    ) {
+        let width = self.qi.len();
+        let mut codes = std::mem::take(&mut self.scratch);
+        codes.clear();
+        codes.resize(rows.len() * width, 0);
+        for (column, dictionary) in self.qi.iter_mut().enumerate() {
+            let codes = codes.iter_mut().skip(column).step_by(width);
+            for (code, row) in codes.zip(rows.clone()) {
+                *code = dictionary.intern(qi(row, column));
+            }
+        }
+        let codes_of = |row: usize| &codes[row * width..][..width];
+        tuples.clear();
+        tuples.extend((0..rows.len()).map(|row| (Tuples::hash(codes_of(row)), NO_TUPLE)));
+        for (hash, tuple) in &mut *tuples {
+            *tuple = self.tuples.candidate(*hash).unwrap_or(NO_TUPLE);
+        }
+        for (row, (_, tuple)) in tuples.iter_mut().enumerate() {
+            let codes = codes_of(row);
+            if *tuple == NO_TUPLE || self.tuples.get(*tuple) != codes {
+                *tuple = self.tuples.intern(codes);
+            }
+            self.count(*tuple, 1);
+        }
+        self.scratch = codes;
     }
 
     fn add_tuple<'a>(&mut self, qi: impl Iterator<Item = &'a str>, rows: u64) -> u32 {
@@ -311,4 +391,37 @@ fn pack(tuple: u32, value: u32) -> u64 {
 
 fn unpack(pair: u64) -> (u32, u32) {
     ((pair >> 32) as u32, pair as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn many_rows_count_as_one_after_the_other(
+            rows in proptest::collection::vec(("[a-d]{1,2}", "[01]", "[xy]"), 0..700),
+            width in 0_usize..3,
+        ) {
+            let cell = |row: usize, column: usize| {
+                let (a, b, _) = &rows[row];
+                [a, b][column].as_str()
+            };
+            let mut at_once = Counter::new(width, 1);
+            at_once.add_all(rows.len(), cell, |row, _| rows[row].2.as_str());
+            let mut one_by_one = Counter::new(width, 1);
+            for (row, (_, _, secret)) in rows.iter().enumerate() {
+                one_by_one.add((0..width).map(|column| cell(row, column)), [secret.as_str()].into_iter());
+            }
+            let codes = |counter: &Counter| -> Vec<Vec<u32>> {
+                (0..counter.tuples()).map(|tuple| counter.tuple(tuple).to_vec()).collect()
+            };
+            prop_assert_eq!(codes(&at_once), codes(&one_by_one));
+            prop_assert_eq!(at_once.counts(), one_by_one.counts());
+            prop_assert_eq!(at_once.rows(), rows.len() as u64);
+            prop_assert_eq!(at_once.pairs, one_by_one.pairs);
+        }
+    }
 }

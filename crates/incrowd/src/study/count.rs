@@ -7,6 +7,7 @@ use incrowd_io::{Block, Table};
 use crate::error::Result;
 use crate::execution::Execution;
 
+use super::people::PersonColumn;
 use super::roles::RolePlaces;
 use super::suspicion::Suspicion;
 
@@ -78,25 +79,16 @@ pub(super) fn count(
     };
     let is_member = |block: &Block, row: usize| is_member(member.as_ref(), block, row);
     let each = |counted: &mut CountedTable, block: &Block| {
-        let mut keys = person.as_ref().map(|person| (person, person.keys()));
-        for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
-            let cell = |&place: &usize| block.cell(row, place);
-            let (qi, secrets) = (qi.iter().map(cell), sensitive.iter().map(cell));
-            match &mut keys {
-                None => counted.counter.add(qi, secrets),
-                Some((person, keys)) => {
-                    let key = person.of(keys, table, block, row)?;
-                    counted.counter.add_of(key, qi, secrets);
-                }
-            }
-        }
+        let rows: Vec<usize> = (0..block.rows()).filter(|&row| is_member(block, row)).collect();
+        let person = person.as_ref();
+        count_rows(&mut counted.counter, (table, block, &rows), qi, sensitive, person)?;
         for (suspicion, &place) in counted.plain.iter_mut().zip(plain) {
-            for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
+            for &row in &rows {
                 suspicion.see(block.first_row() + row as u64, block.cell(row, place));
             }
         }
         for (named, place) in counted.named.iter_mut().zip(roles.id()) {
-            for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
+            for &row in &rows {
                 named.add(block.cell(row, place));
             }
         }
@@ -109,6 +101,31 @@ pub(super) fn count(
         named: a.named.into_iter().zip(b.named).map(|(a, b)| a.merge(b)).collect(),
     };
     Ok(parts.into_iter().reduce(merge).unwrap_or_else(empty))
+}
+
+/// Counts some rows of a block by their quasi-identifiers and secrets.
+pub(crate) fn count_rows(
+    counter: &mut Counter,
+    (table, block, rows): (&Table, &Block, &[usize]),
+    qi: &[usize],
+    secrets: &[usize],
+    person: Option<&PersonColumn>,
+) -> Result<()> {
+    let Some(person) = person else {
+        let cell =
+            |places: &[usize], at: usize, column: usize| block.cell(rows[at], places[column]);
+        let (qi, secrets) =
+            (|at, column| cell(qi, at, column), |at, column| cell(secrets, at, column));
+        counter.add_all(rows.len(), qi, secrets);
+        return Ok(());
+    };
+    let mut keys = person.keys();
+    for &row in rows {
+        let key = person.of(&mut keys, table, block, row)?;
+        let cell = |&place: &usize| block.cell(row, place);
+        counter.add_of(key, qi.iter().map(cell), secrets.iter().map(cell));
+    }
+    Ok(())
 }
 
 /// Whether a row is one of those to be published.

@@ -25,8 +25,8 @@ use crate::execution::Execution;
 use crate::plan::{Plan, Suppression};
 use crate::population::{self, Population};
 
-pub(crate) use count::is_number_of_person;
 use count::{count, is_member};
+pub(crate) use count::{count_rows, is_number_of_person};
 pub use original_figures::OriginalFigures;
 use people::{PersonColumn, check_people, differing_rows};
 use refusals::{check_fit, check_population, no_rows};
