@@ -93,6 +93,9 @@ pub(super) fn write<S: TableSink>(
     let groups = groups.map(Mutex::new);
     let kept = study.person.is_some() || !ordered;
     let numbered = kept || encoder.needs_numbers();
+    // Where each published cell comes from: a column of the table, and which quasi-identifier it is.
+    let cell = |&place: &usize| (place, study.qi.iter().position(|&qi| qi == place));
+    let cells: Vec<(usize, Option<usize>)> = sources.iter().map(cell).collect();
     let each = |block: &Block| {
         let mut sheet = match ordered {
             true => OutputRows::Ready(encoder.batch(), Vec::new()),
@@ -102,19 +105,19 @@ pub(super) fn write<S: TableSink>(
         let mut secrets = Vec::new();
         let mut suppressed = 0;
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
-            let cells = study.qi.iter().map(|&place| block.cell(row, place));
-            match mapping.row(cells, &mut labels) {
+            let originals = study.qi.iter().map(|&place| block.cell(row, place));
+            match mapping.row(originals, &mut labels) {
                 Ok(RowFate::Suppressed) => suppressed += 1,
                 Ok(RowFate::Published) => {
-                    let shown = |&place: &usize| match study.qi.iter().position(|&qi| qi == place) {
+                    let shown = |&(place, qi): &(usize, Option<usize>)| match qi {
                         Some(column) => mapping.text(column, labels[column]),
                         None => block.cell(row, place),
                     };
-                    if plan.keep_suppressed && sources.iter().all(|place| shown(place) == "*") {
+                    if plan.keep_suppressed && cells.iter().all(|cell| shown(cell) == "*") {
                         return Err(star(study, block.line(row)));
                     }
-                    for place in &sources {
-                        sheet.push(shown(place));
+                    for cell in &cells {
+                        sheet.push(shown(cell));
                     }
                     if let Some(groups) = &groups {
                         let gone =

@@ -9,6 +9,7 @@ use foldhash::quality::FixedState;
 use hashbrown::{HashMap, HashSet};
 use incrowd_io::Block;
 use std::hash::{BuildHasher, Hasher};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::error::JudgeError;
 use crate::question::is_suppressed;
@@ -16,8 +17,11 @@ use crate::question::is_suppressed;
 use super::PublishedFile;
 use super::rows::Rows;
 
-/// Most combinations that are counted of the whole file at once.
+/// Most combinations that are held of the whole file at once, of all sets together.
 const MOST_KEYS: usize = 1 << 22;
+
+/// So many are held of each set, however many sets are counted.
+const FEWEST_KEYS: usize = 1 << 14;
 
 /// People who are alone, of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +40,17 @@ pub(crate) struct Alone<'a> {
 }
 
 impl Alone<'_> {
-    /// Who is alone with these columns, in the whole file.
-    pub(crate) fn count(&self, columns: &[usize]) -> Result<Counted, JudgeError> {
-        if self.rows.is_thinned() {
-            return self.count_file(columns);
+    /// Who is alone with each of these sets of columns, in the whole file.
+    pub(crate) fn count(&self, sets: &[Vec<usize>]) -> Result<Vec<Counted>, JudgeError> {
+        if self.rows.is_thinned() && !sets.is_empty() {
+            return self.count_file(sets);
         }
-        let alone = self.alone_rows(columns).into_iter();
-        let alone = self.rows.people_of(alone.map(|row| row as usize));
-        Ok(Counted { alone, of: self.rows.everybody() })
+        let of = self.rows.everybody();
+        let count = |columns: &Vec<usize>| {
+            let alone = self.alone_rows(columns).into_iter();
+            Counted { alone: self.rows.people_of(alone.map(|row| row as usize)), of }
+        };
+        Ok(sets.iter().map(count).collect())
     }
 
     /// The rows of people who are alone with these columns, of those that are held.
@@ -54,25 +61,47 @@ impl Alone<'_> {
         ids.alone(&self.rows.people)
     }
 
-    fn count_file(&self, columns: &[usize]) -> Result<Counted, JudgeError> {
-        let mut keys = Keys::default();
+    /// Counts all sets in one pass: workers hash the rows, and combinations are gathered in the order of
+    /// the file.
+    fn count_file(&self, sets: &[Vec<usize>]) -> Result<Vec<Counted>, JudgeError> {
+        let most = (MOST_KEYS / sets.len().next_power_of_two()).max(FEWEST_KEYS);
+        let bits: Vec<AtomicU32> = sets.iter().map(|_| AtomicU32::new(0)).collect();
+        let mut keys: Vec<Keys<'_>> = bits.iter().map(|bits| Keys::new(most, bits)).collect();
         let mut everybody: HashSet<u32> = HashSet::new();
-        for block in self.file.table.blocks() {
-            let block = block?;
-            for row in 0..block.rows() {
-                if self.file.skip_suppressed && is_suppressed(&block, row) {
-                    continue;
-                }
-                let number = block.first_row() + row as u64;
-                let person = usize::try_from(number).ok().and_then(|at| self.people?.get(at));
-                everybody.extend(person);
-                keys.add(key(&block, row, columns), person.copied(), number);
+        let each = |block: &Block| -> Result<(Vec<u32>, Vec<Vec<KeyOf>>), JudgeError> {
+            let is_row = |&row: &usize| !(self.file.skip_suppressed && is_suppressed(block, row));
+            let rows: Vec<usize> = (0..block.rows()).filter(is_row).collect();
+            let person = |&row: &usize| self.person(block.first_row() + row as u64);
+            let of_set = |(columns, bits): (&Vec<usize>, &AtomicU32)| {
+                let bits = bits.load(Ordering::Relaxed);
+                let key = |&row: &usize| {
+                    let number = block.first_row() + row as u64;
+                    let owner = self.person(number).map_or(number, u64::from);
+                    KeyOf { key: key(block, row, columns), owner }
+                };
+                rows.iter().map(key).filter(|of| of.key.trailing_zeros() >= bits).collect()
+            };
+            let of_sets = sets.iter().zip(&bits).map(of_set).collect();
+            Ok((rows.iter().filter_map(person).collect(), of_sets))
+        };
+        self.file.table.map_ordered(self.file.threads, each, |(people, of_sets)| {
+            everybody.extend(people);
+            for (keys, of_set) in keys.iter_mut().zip(of_sets) {
+                of_set.into_iter().for_each(|of| keys.add(of));
             }
-        }
-        Ok(match self.people {
-            Some(_) => keys.counted_people(everybody.len() as u64),
+            Ok(())
+        })?;
+        let everybody = self.people.map(|_| everybody.len() as u64);
+        let counted = |keys: &Keys<'_>| match everybody {
+            Some(everybody) => keys.counted_people(everybody),
             None => keys.counted(),
-        })
+        };
+        Ok(keys.iter().map(counted).collect())
+    }
+
+    /// The person of a row of the file, where people are known.
+    fn person(&self, number: u64) -> Option<u32> {
+        usize::try_from(number).ok().and_then(|at| self.people?.get(at)).copied()
     }
 }
 
@@ -86,31 +115,40 @@ fn key(block: &Block, row: usize, columns: &[usize]) -> u64 {
     hasher.finish()
 }
 
-/// Combinations of values and who has them, of those whose hash ends in enough zeros.
-#[derive(Default)]
-struct Keys {
-    /// The first person of each combination, whether there are others, and its rows.
-    seen: HashMap<u64, (u64, bool, u64)>,
-    bits: u32,
+/// A hash of a row's values, and whose the row is.
+struct KeyOf {
+    key: u64,
+    owner: u64,
 }
 
-impl Keys {
-    fn add(&mut self, key: u64, person: Option<u32>, number: u64) {
-        if key.trailing_zeros() < self.bits {
+/// Combinations of values and who has them, of those whose hash ends in enough zeros.
+struct Keys<'a> {
+    /// The first owner of each combination, whether there are others, and its rows.
+    seen: HashMap<u64, (u64, bool, u64), foldhash::fast::RandomState>,
+    most: usize,
+    /// How many zeros are enough. Workers that see an older number hash rows in vain.
+    bits: &'a AtomicU32,
+}
+
+impl Keys<'_> {
+    fn new(most: usize, bits: &AtomicU32) -> Keys<'_> {
+        Keys { seen: HashMap::default(), most, bits }
+    }
+
+    fn add(&mut self, KeyOf { key, owner }: KeyOf) {
+        if key.trailing_zeros() < self.bits.load(Ordering::Relaxed) {
             return;
         }
-        let person = person.map_or(number, u64::from);
-        let entry = self.seen.entry(key).or_insert((person, false, 0));
-        entry.1 |= entry.0 != person;
+        let entry = self.seen.entry(key).or_insert((owner, false, 0));
+        entry.1 |= entry.0 != owner;
         entry.2 += 1;
-        while self.seen.len() > MOST_KEYS {
-            self.bits += 1;
-            let bits = self.bits;
+        while self.seen.len() > self.most {
+            let bits = self.bits.fetch_add(1, Ordering::Relaxed) + 1;
             self.seen.retain(|key, _| key.trailing_zeros() >= bits);
         }
     }
 
-    /// The rows of combinations with one person, of all rows of the chosen combinations. Their share
+    /// The rows of combinations with one owner, of all rows of the chosen combinations. Their share
     /// stands for the file's.
     fn counted(&self) -> Counted {
         let rows = |alone: bool| -> u64 {
@@ -119,15 +157,13 @@ impl Keys {
         };
         Counted { alone: rows(true), of: rows(false) }
     }
-}
 
-impl Keys {
     /// The same of so many people. Where only some combinations were chosen, the share of rows stands
     /// for that of people.
     fn counted_people(&self, everybody: u64) -> Counted {
-        let alone = if self.bits == 0 {
+        let alone = if self.bits.load(Ordering::Relaxed) == 0 {
             let alone = self.seen.values().filter(|(_, others, _)| !others);
-            alone.map(|(person, _, _)| person).collect::<HashSet<_>>().len() as u64
+            alone.map(|(owner, _, _)| owner).collect::<HashSet<_>>().len() as u64
         } else {
             let Counted { alone, of } = self.counted();
             (alone as f64 / of.max(1) as f64 * everybody as f64).round() as u64

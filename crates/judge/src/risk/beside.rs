@@ -1,6 +1,7 @@
 //! The original row of each published row.
 
-use std::thread::Scope;
+use std::borrow::Cow;
+use std::thread::scope;
 
 use incrowd_io::Block;
 use incrowd_terms::Nulls;
@@ -8,34 +9,112 @@ use incrowd_terms::Nulls;
 use crate::cursor::Cursor;
 use crate::error::JudgeError;
 use crate::faithful::{Comparison, is_part, kinds};
-use crate::question::positions;
+use crate::question::{is_suppressed, positions};
 use crate::reading::Reader;
 use crate::recoding::ColumnRecoding;
 
-use super::coded::{CodedBlock, CodedCursor};
-use super::rows::{Coded, RowTexts};
-use super::{PublishedFile, RowsOf};
+use super::coded::Chosen;
+use super::{OriginalTable, PublishedFile, RowsOf};
 
-/// Whether a published row has an original.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    Row,
-    Nothing,
+/// Which row of the original each published row stands for.
+pub(crate) struct OriginalRows<'a> {
+    /// The original row of each published one; without it, they stand in the same place.
+    rows: Option<Cow<'a, [u32]>>,
+    /// The published rows by their originals, where these do not ascend.
+    order: Option<Vec<u32>>,
 }
 
-/// Finds the originals of published rows, which come one after the other.
-pub(crate) enum Originals<'a, 't> {
-    /// The original is read beside the published table. The originals stand at these places, which
-    /// ascend; without them, the tables are equally long.
-    Along { cursor: CodedCursor<'t>, rows: Option<&'a [u32]> },
-    /// The original is read beside the published table, and rows are recognised.
-    Recognised { cursor: Cursor<'t>, walk: Walk<'a>, qi: Vec<usize> },
-    /// The original was read before, because the published rows stand in another order.
-    Held { columns: Vec<Coded>, rows: &'a [u32] },
+impl<'a> OriginalRows<'a> {
+    /// Finds the originals; nothing if there is none for some row.
+    pub(crate) fn of(
+        file: &PublishedFile<'a>,
+        original: &OriginalTable<'a>,
+    ) -> Result<Option<Self>, JudgeError> {
+        let rows = match original.rows {
+            RowsOf::Same => None,
+            RowsOf::Given(rows) => Some(Cow::Borrowed(rows)),
+            RowsOf::InOrder => match recognised(file)? {
+                Some(rows) => Some(Cow::Owned(rows)),
+                None => return Ok(None),
+            },
+        };
+        let order = rows.as_deref().filter(|rows| !rows.is_sorted()).map(|rows| {
+            let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+            order.sort_by_key(|&row| rows[row as usize]);
+            order
+        });
+        Ok(Some(OriginalRows { rows, order }))
+    }
+
+    /// The original of a published row, if it has one.
+    pub(crate) fn original(&self, published: u64) -> Option<u64> {
+        match &self.rows {
+            None => Some(published),
+            Some(rows) => {
+                usize::try_from(published).ok().and_then(|at| rows.get(at)).map(|&row| row.into())
+            }
+        }
+    }
+
+    /// How many published rows are known to have originals; nothing if all stand in the same place.
+    pub(crate) fn len(&self) -> Option<usize> {
+        self.rows.as_ref().map(|rows| rows.len())
+    }
+
+    /// The published row that is so far in the order of the originals.
+    pub(crate) fn in_order(&self, at: usize) -> u64 {
+        match &self.order {
+            None => at as u64,
+            Some(order) => order[at].into(),
+        }
+    }
+}
+
+/// Chooses the rows of a block of the original that stand in a list of so many, which ascends.
+pub(crate) fn choose(block: &Block, listed: usize, row: impl Fn(usize) -> u64) -> Chosen {
+    let (first, rows) = (block.first_row(), block.rows() as u64);
+    // The rows of all blocks before are the beginning of the list.
+    let (mut start, mut end) = (0, listed);
+    while start < end {
+        let middle = start + (end - start) / 2;
+        if row(middle) < first { start = middle + 1 } else { end = middle }
+    }
+    let here = (start..listed).map(row).take_while(|&row| row < first + rows);
+    let rows = here.map(|row| (row - first) as usize).collect();
+    Chosen { rows, ..Chosen::default() }
+}
+
+/// The row of an original that has more rows, for each published row: the first after the last one
+/// taken that it can stand for. Nothing if there is none, or more than numbers can count.
+fn recognised(file: &PublishedFile<'_>) -> Result<Option<Vec<u32>>, JudgeError> {
+    let (Some(original), Some(mut walk)) = (file.original, Walk::new(file)?) else {
+        return Ok(None);
+    };
+    scope(|scope| {
+        let cursor = |table| Cursor::new(table, scope, file.threads);
+        let (mut published, mut originals) = (cursor(file.table), cursor(original.table));
+        let mut rows = Vec::new();
+        while let Some((block, row)) = published.next()? {
+            // Rows of stars have no original, and nobody asks for it.
+            if file.skip_suppressed && is_suppressed(block, row) {
+                rows.push(rows.last().copied().unwrap_or(0));
+                continue;
+            }
+            let found = loop {
+                let Some((original, at)) = originals.next()? else { return Ok(None) };
+                if walk.explains((block, row), (original, at))? {
+                    break original.first_row() + at as u64;
+                }
+            };
+            let Ok(found) = u32::try_from(found) else { return Ok(None) };
+            rows.push(found);
+        }
+        Ok(Some(rows))
+    })
 }
 
 /// How a published row is recognised in an original that has more rows.
-pub(crate) struct Walk<'a> {
+struct Walk<'a> {
     columns: Vec<Column<'a>>,
     only: Option<(usize, &'a str)>,
     nulls: &'a Nulls,
@@ -47,104 +126,6 @@ struct Column<'a> {
     original: usize,
     /// How it was generalized, if it was.
     recoding: Option<ColumnRecoding<'a>>,
-}
-
-impl<'a, 't> Originals<'a, 't> {
-    /// Opens the original of a published table; nothing if there is none, or if it lacks a column.
-    pub(crate) fn open<'s>(
-        file: &PublishedFile<'a>,
-        scope: &'s Scope<'s, 't>,
-    ) -> Result<Option<Self>, JudgeError>
-    where
-        'a: 't,
-        't: 's,
-    {
-        let Some(original) = file.original else { return Ok(None) };
-        let names: Vec<&str> = file.qi.iter().map(String::as_str).collect();
-        let has = |name: &&str| original.table.columns().iter().any(|column| column == name);
-        if !names.iter().all(has) {
-            return Ok(None);
-        }
-        let qi = positions(original.table, &names)?;
-        let threads = (scope, file.threads);
-        let coded = |qi| CodedCursor::new(original.table, qi, false, threads);
-        Ok(Some(match original.rows {
-            RowsOf::Same => Originals::Along { cursor: coded(qi), rows: None },
-            RowsOf::Given(rows) if rows.is_sorted() => {
-                Originals::Along { cursor: coded(qi), rows: Some(rows) }
-            }
-            RowsOf::Given(rows) => {
-                let columns = held(coded(qi), file.qi.len())?;
-                Originals::Held { columns, rows }
-            }
-            RowsOf::InOrder => {
-                let Some(walk) = Walk::new(file)? else { return Ok(None) };
-                let cursor = Cursor::new(original.table, scope, file.threads);
-                Originals::Recognised { cursor, walk, qi }
-            }
-        }))
-    }
-
-    /// Numbers the quasi-identifiers of the next published row's original.
-    pub(crate) fn of(
-        &mut self,
-        (published, row): (&CodedBlock, usize),
-        texts: &mut RowTexts,
-    ) -> Result<Found, JudgeError> {
-        texts.row.clear();
-        let given = |rows: &[u32]| {
-            let number = usize::try_from(published.number(row)).ok();
-            number.and_then(|number| rows.get(number)).copied()
-        };
-        match self {
-            Originals::Along { cursor, rows } => {
-                let found = match rows {
-                    None => cursor.next()?,
-                    Some(rows) => match given(rows) {
-                        Some(row) => cursor.seek(row.into())?,
-                        None => None,
-                    },
-                };
-                let Some((block, at)) = found else { return Ok(Found::Nothing) };
-                for (column, texts_here) in texts.columns.iter_mut().enumerate() {
-                    texts.row.push(block.code(at, column, texts_here)?);
-                }
-                Ok(Found::Row)
-            }
-            Originals::Held { columns, rows } => {
-                let row = given(rows).and_then(|row| usize::try_from(row).ok());
-                for (column, texts_here) in columns.iter().zip(&mut texts.columns) {
-                    let Some(&code) = row.and_then(|row| column.codes.get(row)) else {
-                        return Ok(Found::Nothing);
-                    };
-                    texts.row.push(texts_here.number(column.texts.text(code))?);
-                }
-                Ok(Found::Row)
-            }
-            Originals::Recognised { cursor, walk, qi } => loop {
-                let Some((original, at)) = cursor.next()? else { return Ok(Found::Nothing) };
-                if !walk.explains((published, row), (original, at))? {
-                    continue;
-                }
-                for (&place, texts_here) in qi.iter().zip(&mut texts.columns) {
-                    texts.row.push(texts_here.number(original.cell(at, place))?);
-                }
-                return Ok(Found::Row);
-            },
-        }
-    }
-}
-
-/// All rows of a table, in so many columns.
-fn held(mut cursor: CodedCursor<'_>, width: usize) -> Result<Vec<Coded>, JudgeError> {
-    let mut columns: Vec<Coded> = (0..width).map(|_| Coded::default()).collect();
-    while let Some((block, row)) = cursor.next()? {
-        for (at, column) in columns.iter_mut().enumerate() {
-            let code = block.code(row, at, &mut column.texts)?;
-            column.codes.push(code);
-        }
-    }
-    Ok(columns)
 }
 
 impl<'a> Walk<'a> {
@@ -191,14 +172,14 @@ impl<'a> Walk<'a> {
     /// Whether a published row can stand for an original one.
     fn explains(
         &mut self,
-        published: (&CodedBlock, usize),
+        published: (&Block, usize),
         original: (&Block, usize),
     ) -> Result<bool, JudgeError> {
         if !is_part(self.only, original.0, original.1) {
             return Ok(false);
         }
         for column in &mut self.columns {
-            let here = published.0.text(published.1, column.published);
+            let here = published.0.cell(published.1, column.published);
             let there = original.0.cell(original.1, column.original);
             let explained = match &mut column.recoding {
                 Some(recoding) => recoding.covers(here, there)?,

@@ -1,8 +1,8 @@
-//! Rows of a table as numbers, one after the other.
+//! Blocks of a table as numbers, one after the other.
 //!
-//! Workers number the texts of each block by themselves. A text gets its number in the whole table when a
-//! row that is wanted has it, on the thread that reads the rows in order: so the numbers do not depend on
-//! the number of threads, and texts of rows that are left out are not kept.
+//! Workers choose rows of each block and number their texts. A text gets its number in the whole table on
+//! the thread that reads the blocks in order: so the numbers do not depend on the number of threads, and
+//! texts of rows that are left out are not kept.
 
 use std::sync::mpsc;
 use std::thread::Scope;
@@ -10,26 +10,36 @@ use std::thread::Scope;
 use incrowd_io::{Block, Table};
 
 use crate::error::{JudgeError, TooManyDistinct};
-use crate::question::is_suppressed;
 use crate::texts::TextNumbers;
 
-/// Blocks that are numbered ahead of the row that is being looked at.
+/// Blocks that are numbered ahead of the one that is being looked at.
 const AHEAD: usize = 4;
 
 /// A text that has no number in the whole table yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Some columns of a block.
+/// The rows of a block that are to be numbered.
 #[derive(Debug, Default)]
-pub(crate) struct CodedBlock {
-    first_row: u64,
-    columns: Vec<BlockColumn>,
-    /// The rows that are stars in every column of the table; empty if nobody asked.
-    stars: Vec<bool>,
-    rows: usize,
+pub(crate) struct Chosen {
+    /// Where they stand in the block.
+    pub(crate) rows: Vec<usize>,
+    /// A hash of each row's class, where rows are chosen by it; otherwise empty.
+    pub(crate) keys: Vec<u64>,
+    /// The rows that are stars in every column, where that matters: they are none to choose from.
+    pub(crate) stars: Vec<usize>,
+    /// How many rows they were chosen from.
+    pub(crate) of: u64,
 }
 
-#[derive(Debug, Default)]
+/// Some columns of the chosen rows of a block.
+#[derive(Debug)]
+pub(crate) struct CodedBlock {
+    first_row: u64,
+    pub(crate) chosen: Chosen,
+    columns: Vec<BlockColumn>,
+}
+
+#[derive(Debug)]
 struct BlockColumn {
     texts: TextNumbers,
     /// The number of each row's text in this block.
@@ -39,46 +49,48 @@ struct BlockColumn {
 }
 
 impl CodedBlock {
-    fn of(block: &Block, places: &[usize], stars: bool) -> Result<CodedBlock, JudgeError> {
-        let rows = block.rows();
+    fn of(block: &Block, places: &[usize], chosen: Chosen) -> Result<CodedBlock, JudgeError> {
         let column = |&place: &usize| -> Result<BlockColumn, JudgeError> {
             let mut texts = TextNumbers::default();
-            let codes = (0..rows).map(|row| texts.number(block.cell(row, place)));
+            let codes = chosen.rows.iter().map(|&row| texts.number(block.cell(row, place)));
             let codes = codes.collect::<Result<Vec<u32>, TooManyDistinct>>()?;
             let numbers = vec![UNKNOWN; texts.len()];
             Ok(BlockColumn { texts, codes, numbers })
         };
         let columns = places.iter().map(column).collect::<Result<_, _>>()?;
-        let is_stars = |row: usize| is_suppressed(block, row);
-        let stars = if stars { (0..rows).map(is_stars).collect() } else { Vec::new() };
-        Ok(CodedBlock { first_row: block.first_row(), columns, stars, rows })
+        Ok(CodedBlock { first_row: block.first_row(), chosen, columns })
     }
 
-    /// The number of a row in the table, counted from 0.
-    pub(crate) fn number(&self, row: usize) -> u64 {
-        self.first_row + row as u64
+    /// How many rows were chosen.
+    pub(crate) fn len(&self) -> usize {
+        self.chosen.rows.len()
     }
 
-    /// Whether a row is stars in every column.
-    pub(crate) fn is_stars(&self, row: usize) -> bool {
-        self.stars.get(row) == Some(&true)
+    /// The number in the table, counted from 0, of a chosen row.
+    pub(crate) fn number(&self, at: usize) -> u64 {
+        self.first_row + self.chosen.rows[at] as u64
     }
 
-    /// The text of a row in one of the columns.
-    pub(crate) fn text(&self, row: usize, column: usize) -> &str {
+    /// The numbers in the table of the rows that are stars.
+    pub(crate) fn stars(&self) -> impl Iterator<Item = u64> {
+        self.chosen.stars.iter().map(|&row| self.first_row + row as u64)
+    }
+
+    /// The text of a chosen row in one of the columns.
+    pub(crate) fn text(&self, at: usize, column: usize) -> &str {
         let BlockColumn { texts, codes, .. } = &self.columns[column];
-        texts.text(codes[row])
+        texts.text(codes[at])
     }
 
     /// The number of that text among those of the whole table.
     pub(crate) fn code(
         &mut self,
-        row: usize,
+        at: usize,
         column: usize,
         all: &mut TextNumbers,
     ) -> Result<u32, TooManyDistinct> {
         let BlockColumn { texts, codes, numbers } = &mut self.columns[column];
-        let code = codes[row];
+        let code = codes[at];
         let number = &mut numbers[code as usize];
         if *number == UNKNOWN {
             *number = all.number(texts.text(code))?;
@@ -90,7 +102,7 @@ impl CodedBlock {
 /// Why a table is read no further.
 enum Stopped {
     Failed(JudgeError),
-    /// The cursor is gone.
+    /// Nobody takes blocks any more.
     Unwanted,
 }
 
@@ -100,70 +112,41 @@ impl<E: Into<JudgeError>> From<E> for Stopped {
     }
 }
 
-type Blocks<'t> = Box<dyn Iterator<Item = Result<CodedBlock, JudgeError>> + 't>;
+/// The blocks of a table in their order.
+pub(crate) struct CodedBlocks<'t>(Box<dyn Iterator<Item = Result<CodedBlock, JudgeError>> + 't>);
 
-/// A place in a table, which moves from row to row.
-pub(crate) struct CodedCursor<'t> {
-    blocks: Blocks<'t>,
-    block: CodedBlock,
-    /// The row to come.
-    next: usize,
-}
-
-impl<'t> CodedCursor<'t> {
-    /// A cursor before the first row; `stars` says whether rows of stars are to be told.
+impl<'t> CodedBlocks<'t> {
+    /// Numbers the columns at these places, in the rows that are chosen of each block.
     pub(crate) fn new<'s>(
         table: &'t Table,
         places: Vec<usize>,
-        stars: bool,
+        choose: impl Fn(&Block) -> Chosen + Send + Sync + 't,
         (scope, threads): (&'s Scope<'s, 't>, usize),
     ) -> Self
     where
         't: 's,
     {
-        let coded = move |block: &Block| CodedBlock::of(block, &places, stars);
-        let blocks: Blocks<'t> = if threads > 1 {
-            let (sender, receiver) = mpsc::sync_channel(AHEAD);
-            scope.spawn(move || {
-                let each = |block: &Block| Ok(coded(block)?);
-                let sink = |block| sender.send(Ok(block)).map_err(|_| Stopped::Unwanted);
-                if let Err(Stopped::Failed(error)) = table.map_ordered(threads, each, sink) {
-                    // A cursor that is gone wants no error either.
-                    let _ = sender.send(Err(error));
-                }
-            });
-            Box::new(receiver.into_iter())
-        } else {
-            Box::new(table.blocks().map(move |block| coded(&block?)))
-        };
-        CodedCursor { blocks, block: CodedBlock::default(), next: 0 }
-    }
-
-    /// Moves to the next row; `None` after the last one.
-    pub(crate) fn next(&mut self) -> Result<Option<(&mut CodedBlock, usize)>, JudgeError> {
-        while self.next == self.block.rows {
-            match self.blocks.next().transpose()? {
-                Some(block) => (self.block, self.next) = (block, 0),
-                None => return Ok(None),
-            }
+        let coded = move |block: &Block| CodedBlock::of(block, &places, choose(block));
+        if threads <= 1 {
+            return CodedBlocks(Box::new(table.blocks().map(move |block| coded(&block?))));
         }
-        self.next += 1;
-        Ok(Some((&mut self.block, self.next - 1)))
-    }
-
-    /// Moves to the row with this number, which is not before the place; `None` if there is none.
-    pub(crate) fn seek(
-        &mut self,
-        number: u64,
-    ) -> Result<Option<(&mut CodedBlock, usize)>, JudgeError> {
-        while self.block.number(self.block.rows) <= number {
-            match self.blocks.next().transpose()? {
-                Some(block) => self.block = block,
-                None => return Ok(None),
+        let (sender, receiver) = mpsc::sync_channel(AHEAD);
+        scope.spawn(move || {
+            let each = |block: &Block| Ok(coded(block)?);
+            let sink = |block| sender.send(Ok(block)).map_err(|_| Stopped::Unwanted);
+            if let Err(Stopped::Failed(error)) = table.map_ordered(threads, each, sink) {
+                // Whoever takes no blocks wants no error either.
+                let _ = sender.send(Err(error));
             }
-        }
-        let row = (number - self.block.first_row) as usize;
-        self.next = row + 1;
-        Ok(Some((&mut self.block, row)))
+        });
+        CodedBlocks(Box::new(receiver.into_iter()))
+    }
+}
+
+impl Iterator for CodedBlocks<'_> {
+    type Item = Result<CodedBlock, JudgeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
     }
 }

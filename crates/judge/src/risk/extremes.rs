@@ -17,7 +17,8 @@ use crate::reading::{Meaning, Member, Reader};
 use crate::texts::TextNumbers;
 
 use super::PublishedFile;
-use super::rows::{OriginalColumn, Rows};
+use super::originals::OriginalColumn;
+use super::rows::Rows;
 use super::values::{kind, places};
 
 /// A bound that few people have.
@@ -88,11 +89,10 @@ pub(super) fn measure(file: &PublishedFile<'_>, rows: &Rows) -> Vec<Risk> {
 }
 
 /// Whether a published column has ranges with ends from the data.
-pub(super) fn has_ranges(file: &PublishedFile<'_>, rows: &Rows) -> bool {
+pub(super) fn has_ranges(file: &PublishedFile<'_>, rows: &Rows, name: &str) -> bool {
     let is_range = |text: &str| text.contains('[') && text.contains(']');
-    let place = |name: &String| file.table.columns().iter().position(|column| column == name);
-    let mut places = file.qi.iter().filter_map(place);
-    places.any(|place| rows.columns[place].texts.iter().any(is_range))
+    let place = file.table.columns().iter().position(|column| column == name);
+    place.is_some_and(|place| rows.columns[place].texts.iter().any(is_range))
 }
 
 /// The rare bounds of a column of numbers or dates, in the order of the file, each once.

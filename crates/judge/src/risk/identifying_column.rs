@@ -24,8 +24,9 @@ pub(super) fn measure(
     let plain: Vec<&str> = file.plain().collect();
     let places = positions(file.table, &plain)?;
     let mut risks = Vec::new();
-    for (name, place) in plain.into_iter().zip(places) {
-        let counted = alone.count(&[place])?;
+    let sets: Vec<Vec<usize>> = places.iter().map(|&place| vec![place]).collect();
+    let counted = alone.count(&sets)?;
+    for ((name, place), counted) in plain.into_iter().zip(places).zip(counted) {
         let (noun, of) = (rows.noun(counted.of), counted.of);
         let looks = file.looks_identifying.iter().find(|(column, _)| column == name);
         let what = if let Some((_, why)) = looks {

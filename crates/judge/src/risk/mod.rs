@@ -36,6 +36,7 @@ mod identifying_column;
 mod linked;
 mod linked_rows;
 mod neighbours;
+mod originals;
 mod repeated_person;
 mod rows;
 mod singled_out;
@@ -223,7 +224,9 @@ fn unmeasured(file: &PublishedFile<'_>, rows: &Rows) -> Vec<Risk> {
         (RiskKind::Undone, rows.originals.is_none() && !file.qi.is_empty() && others),
         (
             RiskKind::Extremes,
-            rows.originals.is_none() && file.k.is_some() && extremes::has_ranges(file, rows),
+            rows.originals.is_none()
+                && file.k.is_some()
+                && file.qi.iter().any(|name| extremes::has_ranges(file, rows, name)),
         ),
         (RiskKind::Ordered, file.original.is_none() && !file.qi.is_empty()),
     ];

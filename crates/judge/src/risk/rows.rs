@@ -7,21 +7,23 @@
 //! hash of their quasi-identifiers; where few classes are left that are still too large, rows are
 //! chosen by a fixed hash of their number. The same table gives the same choice on any machine.
 
-use foldhash::quality::FixedState;
-use hashbrown::HashSet;
 use std::hash::{BuildHasher, Hasher};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use foldhash::quality::FixedState;
+use incrowd_io::Block;
 
 use crate::error::JudgeError;
-use crate::question::positions;
+use crate::question::{is_suppressed, positions};
 use crate::texts::TextNumbers;
 
 use super::PublishedFile;
 use super::alone::Groups;
-use super::beside::{Found, Originals};
-use super::coded::{CodedBlock, CodedCursor};
+use super::coded::{Chosen, CodedBlock, CodedBlocks};
+use super::originals::{self, OriginalColumn};
 
-/// Most numbers that are kept of a table: 192 MB.
-const MOST_CELLS: usize = 48 << 20;
+/// Most numbers that are kept of a table: 64 MB.
+const MOST_CELLS: usize = 16 << 20;
 
 /// Fewer classes than this are not thinned out any further: then rows are.
 const FEWEST_CLASSES: usize = 64;
@@ -38,51 +40,6 @@ impl Coded {
     /// The text of a row.
     pub(crate) fn text(&self, row: usize) -> &str {
         self.texts.text(self.codes[row])
-    }
-}
-
-/// A quasi-identifier before it was generalized.
-#[derive(Debug, Default)]
-pub(crate) struct OriginalColumn {
-    pub(crate) column: Coded,
-    pub(crate) holders: Holders,
-}
-
-/// How many people of the whole published table have each original value.
-#[derive(Debug, Default)]
-pub(crate) struct Holders {
-    rows: Vec<u64>,
-    /// The first different people of each value, where people are known.
-    people: Vec<HashSet<u32>>,
-    /// So many of them are enough.
-    most: usize,
-}
-
-impl Holders {
-    fn add(&mut self, value: u32, person: Option<u32>) {
-        let at = value as usize;
-        if at >= self.rows.len() {
-            self.rows.resize(at + 1, 0);
-        }
-        self.rows[at] += 1;
-        let Some(person) = person else { return };
-        if at >= self.people.len() {
-            self.people.resize(at + 1, HashSet::new());
-        }
-        let known = &mut self.people[at];
-        if known.len() < self.most {
-            known.insert(person);
-        }
-    }
-
-    /// The rows that have a value.
-    pub(crate) fn rows(&self, value: u32) -> u64 {
-        self.rows.get(value as usize).copied().unwrap_or(0)
-    }
-
-    /// The people who have a value, where people are known; k of them, if k or more have it.
-    pub(crate) fn people(&self, value: u32) -> impl Iterator<Item = u32> {
-        self.people.get(value as usize).into_iter().flatten().copied()
     }
 }
 
@@ -103,7 +60,9 @@ pub(crate) struct Rows {
     /// Rows of the file, those left out here included.
     pub(crate) total: u64,
     /// The number of each row in the file.
-    numbers: Vec<u64>,
+    pub(crate) numbers: Vec<u64>,
+    /// The rows of the file that are stars in every column, where these are no rows.
+    pub(crate) stars: Vec<u64>,
 }
 
 impl Rows {
@@ -123,28 +82,20 @@ impl Rows {
         people: Option<&[u32]>,
         most: usize,
     ) -> Result<Rows, JudgeError> {
-        std::thread::scope(|scope| {
-            let mut originals = Originals::open(file, scope)?;
-            let mut reading = Reading::new(file, people, most, originals.is_some())?;
+        let thinning = Thinning::default();
+        let mut reading = Reading::new(file, people, most, &thinning)?;
+        let qi = reading.qi.clone();
+        std::thread::scope(|scope| -> Result<(), JudgeError> {
             let columns = (0..file.table.columns().len()).collect();
-            let (stars, threads) = (file.skip_suppressed, (scope, file.threads));
-            let mut published = CodedCursor::new(file.table, columns, stars, threads);
-            while let Some((block, row)) = published.next()? {
-                if block.is_stars(row) {
-                    continue;
-                }
-                let found = match &mut originals {
-                    Some(originals) => originals.of((block, row), &mut reading.texts)?,
-                    None => Found::Row,
-                };
-                if found == Found::Nothing {
-                    originals = None;
-                    reading.rows.originals = None;
-                }
-                reading.add(block, row)?;
+            let choose = |block: &Block| thinning.choose(block, &qi, file.skip_suppressed);
+            for block in CodedBlocks::new(file.table, columns, choose, (scope, file.threads)) {
+                reading.add(&mut block?)?;
             }
-            Ok(reading.finish())
-        })
+            Ok(())
+        })?;
+        let mut rows = reading.finish();
+        rows.originals = originals::read(file, &rows, people)?;
+        Ok(rows)
     }
 
     /// How many rows are here.
@@ -204,26 +155,58 @@ impl Rows {
     }
 }
 
-/// Numbers of the texts of the originals in one row.
-pub(crate) struct RowTexts {
-    pub(crate) columns: Vec<TextNumbers>,
-    pub(crate) row: Vec<u32>,
+/// Which rows of a large table are kept. Workers may still see fewer bits than are decided: then they
+/// number rows in vain.
+#[derive(Default)]
+struct Thinning {
+    /// Only classes are kept whose hash ends in so many zeros.
+    class_bits: AtomicU32,
+    /// Only rows are kept whose number has a hash that ends in so many zeros.
+    row_bits: AtomicU32,
+}
+
+impl Thinning {
+    /// Whether rows are left out.
+    fn has_begun(&self) -> bool {
+        self.class_bits.load(Ordering::Relaxed) > 0 || self.row_bits.load(Ordering::Relaxed) > 0
+    }
+
+    fn keeps(&self, key: u64, number: u64) -> bool {
+        let row = || FixedState::with_seed(1).hash_one(number).trailing_zeros();
+        let (class_bits, row_bits) = (&self.class_bits, &self.row_bits);
+        key.trailing_zeros() >= class_bits.load(Ordering::Relaxed)
+            && (row_bits.load(Ordering::Relaxed) == 0 || row() >= row_bits.load(Ordering::Relaxed))
+    }
+
+    /// The rows of a block to be numbered.
+    fn choose(&self, block: &Block, qi: &[usize], skip_stars: bool) -> Chosen {
+        let is_star = |&row: &usize| skip_stars && is_suppressed(block, row);
+        let (stars, mut rows): (Vec<usize>, Vec<usize>) = (0..block.rows()).partition(is_star);
+        let (of, mut keys) = (rows.len() as u64, Vec::new());
+        if self.has_begun() {
+            rows.retain(|&row| {
+                let key = key(qi.iter().map(|&place| block.cell(row, place)));
+                let keeps = self.keeps(key, block.first_row() + row as u64);
+                if keeps {
+                    keys.push(key);
+                }
+                keeps
+            });
+        }
+        Chosen { rows, keys, stars, of }
+    }
 }
 
 /// A table that is being read.
 struct Reading<'a> {
     rows: Rows,
-    texts: RowTexts,
     /// Where the quasi-identifiers stand.
     qi: Vec<usize>,
     people: Option<&'a [u32]>,
     /// A hash of each row's class, once rows are left out.
     keys: Vec<u64>,
     most: usize,
-    /// Only classes are kept whose hash ends in so many zeros.
-    class_bits: u32,
-    /// Only rows are kept whose number has a hash that ends in so many zeros.
-    row_bits: u32,
+    thinning: &'a Thinning,
 }
 
 impl<'a> Reading<'a> {
@@ -231,84 +214,70 @@ impl<'a> Reading<'a> {
         file: &PublishedFile<'_>,
         people: Option<&'a [u32]>,
         most: usize,
-        beside: bool,
+        thinning: &'a Thinning,
     ) -> Result<Self, JudgeError> {
         let qi: Vec<&str> = file.qi.iter().map(String::as_str).collect();
-        let columns = || file.table.columns().iter().map(|_| Coded::default());
-        let k = file.k.map_or(0, |k| usize::try_from(k).unwrap_or(usize::MAX));
-        let holders = || Holders { most: k, ..Holders::default() };
-        let original = |_| OriginalColumn { holders: holders(), ..OriginalColumn::default() };
-        let originals = || file.qi.iter().map(original).collect();
         Ok(Reading {
             rows: Rows {
-                columns: columns().collect(),
-                originals: beside.then(originals),
+                columns: file.table.columns().iter().map(|_| Coded::default()).collect(),
+                originals: None,
                 classes: Vec::new(),
                 people: Vec::new(),
                 counts_people: people.is_some(),
                 total: 0,
                 numbers: Vec::new(),
-            },
-            texts: RowTexts {
-                columns: file.qi.iter().map(|_| TextNumbers::default()).collect(),
-                row: Vec::new(),
+                stars: Vec::new(),
             },
             qi: positions(file.table, &qi)?,
             people,
             keys: Vec::new(),
             most: most.max(1),
-            class_bits: 0,
-            row_bits: 0,
+            thinning,
         })
     }
 
-    fn add(&mut self, block: &mut CodedBlock, row: usize) -> Result<(), JudgeError> {
-        let number = block.number(row);
-        self.rows.total += 1;
-        let at = usize::try_from(number).ok();
-        let person = self.people.and_then(|people| people.get(at?)).copied();
-        for (original, &value) in self.rows.originals.iter_mut().flatten().zip(&self.texts.row) {
-            original.holders.add(value, person);
+    fn add(&mut self, block: &mut CodedBlock) -> Result<(), JudgeError> {
+        self.rows.total += block.chosen.of;
+        self.rows.stars.extend(block.stars());
+        for at in 0..block.len() {
+            self.add_row(block, at)?;
         }
+        Ok(())
+    }
+
+    fn add_row(&mut self, block: &mut CodedBlock, at: usize) -> Result<(), JudgeError> {
+        let number = block.number(at);
         let is_full = self.rows.len() == self.most;
-        if self.is_thinned() || is_full {
-            let key = key(self.qi.iter().map(|&place| block.text(row, place)));
-            if !self.is_kept(key, number) {
+        if self.thinning.has_begun() || is_full {
+            let key = match block.chosen.keys.get(at) {
+                Some(&key) => key,
+                None => key(self.qi.iter().map(|&place| block.text(at, place))),
+            };
+            if !self.thinning.keeps(key, number) {
                 return Ok(());
             }
             if is_full {
                 self.thin_out();
             }
-            if !self.is_kept(key, number) {
+            if !self.thinning.keeps(key, number) {
                 return Ok(());
             }
             self.keys.push(key);
         }
         for (place, column) in self.rows.columns.iter_mut().enumerate() {
-            column.codes.push(block.code(row, place, &mut column.texts)?);
+            column.codes.push(block.code(at, place, &mut column.texts)?);
         }
-        for (original, &value) in self.rows.originals.iter_mut().flatten().zip(&self.texts.row) {
-            original.column.codes.push(value);
-        }
+        let row = usize::try_from(number).ok();
+        let person = self.people.and_then(|people| people.get(row?)).copied();
         self.rows.people.push(person.unwrap_or(self.rows.numbers.len() as u32));
         self.rows.numbers.push(number);
         Ok(())
     }
 
-    /// Whether rows are left out.
-    fn is_thinned(&self) -> bool {
-        self.class_bits > 0 || self.row_bits > 0
-    }
-
-    fn is_kept(&self, key: u64, number: u64) -> bool {
-        let row = FixedState::with_seed(1).hash_one(number);
-        key.trailing_zeros() >= self.class_bits && row.trailing_zeros() >= self.row_bits
-    }
-
     /// Leaves out half of the classes, or half of the rows where few classes are left, until there
     /// is room.
     fn thin_out(&mut self) {
-        if !self.is_thinned() {
+        if !self.thinning.has_begun() {
             let columns: Vec<&Coded> =
                 self.qi.iter().map(|&place| &self.rows.columns[place]).collect();
             let texts = |row: usize| columns.iter().map(move |column| column.text(row));
@@ -319,12 +288,12 @@ impl<'a> Reading<'a> {
             classes.sort_unstable();
             classes.dedup();
             if classes.len() >= FEWEST_CLASSES {
-                self.class_bits += 1;
+                self.thinning.class_bits.fetch_add(1, Ordering::Relaxed);
             } else {
-                self.row_bits += 1;
+                self.thinning.row_bits.fetch_add(1, Ordering::Relaxed);
             }
             let numbers = &self.rows.numbers;
-            let kept = |row: &usize| self.is_kept(self.keys[*row], numbers[*row]);
+            let kept = |row: &usize| self.thinning.keeps(self.keys[*row], numbers[*row]);
             let kept: Vec<usize> = (0..self.keys.len()).filter(kept).collect();
             self.keep(&kept);
         }
@@ -333,8 +302,6 @@ impl<'a> Reading<'a> {
     fn keep(&mut self, rows: &[usize]) {
         let pick = |codes: &mut Vec<u32>| *codes = rows.iter().map(|&row| codes[row]).collect();
         self.rows.columns.iter_mut().for_each(|column| pick(&mut column.codes));
-        let originals = self.rows.originals.iter_mut().flatten();
-        originals.for_each(|original| pick(&mut original.column.codes));
         pick(&mut self.rows.people);
         self.rows.numbers = rows.iter().map(|&row| self.rows.numbers[row]).collect();
         self.keys = rows.iter().map(|&row| self.keys[row]).collect();
@@ -349,9 +316,6 @@ impl<'a> Reading<'a> {
         let divided =
             |groups: Groups, &place: &usize| groups.divided(&self.rows.columns[place].codes);
         self.rows.classes = self.qi.iter().fold(whole, divided).of_rows();
-        for (original, texts) in self.rows.originals.iter_mut().flatten().zip(self.texts.columns) {
-            original.column.texts = texts;
-        }
         self.rows
     }
 }
@@ -412,8 +376,10 @@ mod tests {
             let all = Rows::read(&file, people).unwrap();
             let some = Rows::read_most(&file, people, 1500).unwrap();
             assert!(!all.is_thinned() && some.is_thinned());
-            for columns in [&[1][..], &[0, 1]] {
-                let count = |rows| Alone { file: &file, rows, people }.count(columns).unwrap();
+            for threads in [1, 3] {
+                let file = PublishedFile { threads, ..file };
+                let sets = [vec![1], vec![0, 1]];
+                let count = |rows| Alone { file: &file, rows, people }.count(&sets).unwrap();
                 assert_eq!(count(&all), count(&some));
             }
         }

@@ -74,11 +74,10 @@ pub(super) fn measure(
             }
             _ => search.triples(&pairs, &limits),
         };
-        let mut worst: Vec<(Vec<usize>, Counted)> = Vec::new();
-        for set in search.worst(sets) {
-            let columns: Vec<usize> = set.iter().map(|&at| places[at]).collect();
-            worst.push((set, alone.count(&columns)?));
-        }
+        let sets = search.worst(sets);
+        let columns = |set: &Vec<usize>| set.iter().map(|&at| places[at]).collect();
+        let counted = alone.count(&sets.iter().map(columns).collect::<Vec<_>>())?;
+        let mut worst: Vec<(Vec<usize>, Counted)> = sets.into_iter().zip(counted).collect();
         worst.retain(|(_, counted)| is_above(counted, file.k));
         worst.sort_by_key(|(set, counted)| (Reverse(counted.alone), set.clone()));
         if let Some((set, counted)) = worst.first() {
