@@ -211,9 +211,8 @@ class Release(Published):
 
     @property
     def k(self) -> Any:
-        """The rows, or people, of the smallest class, if `k` was demanded."""
-        measured = [one["measured"] for one in self.guarantees if one["model"] in ("k", "k-anonymity")]
-        return measured[0] if measured else None
+        """The rows, or people, of the smallest class."""
+        return self.document.get("k")
 
     @property
     def loss(self) -> Any:

@@ -44,6 +44,9 @@ pub struct ReleaseDocument {
     /// Equivalence classes; of Anatomy, groups.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
     pub classes: Option<Option<u64>>,
+    /// The rows, or people, of the smallest class, as the judge measured it, if there is a release.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub k: Option<u64>,
     /// What the release costs, by several measures.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Costs>,

@@ -67,6 +67,7 @@ impl JudgedRelease<'_> {
             known: findings.known,
             columns: columns::of(release),
             classes: Some(Some(findings.classes)),
+            k: findings.k,
             cost: Some(self.costs()),
             lower_bound: Some(bound.map(|loss| LowerBound {
                 loss: finite(Some(loss)),
