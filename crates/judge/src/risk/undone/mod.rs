@@ -273,14 +273,17 @@ impl Teller {
             return Teller { values: column.codes.clone(), places: None };
         }
         // Values in order of their place: equal places are one value.
-        let by_code = places(kind, &column.texts, file.nulls);
-        let mut sorted: Vec<Option<i128>> = by_code.clone();
+        let mut sorted: Vec<(Option<i128>, usize)> =
+            places(kind, &column.texts, file.nulls).into_iter().zip(0..).collect();
         sorted.sort_unstable();
-        sorted.dedup();
-        let rank = |place: &Option<i128>| sorted.partition_point(|other| other < place) as u32;
-        let ranks: Vec<u32> = by_code.iter().map(rank).collect();
+        let mut ranks = vec![0; sorted.len()];
+        let mut places = Vec::new();
+        for equal in sorted.chunk_by(|a, b| a.0 == b.0) {
+            equal.iter().for_each(|&(_, code)| ranks[code] = places.len() as u32);
+            places.push(equal[0].0);
+        }
         let values = column.codes.iter().map(|&code| ranks[code as usize]).collect();
-        Teller { values, places: Some(sorted) }
+        Teller { values, places: Some(places) }
     }
 }
 
