@@ -11,6 +11,7 @@ mod beliefs;
 mod bounds;
 mod certificate;
 mod check;
+mod databases;
 mod delta;
 mod demo;
 mod estimates;

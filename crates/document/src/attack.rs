@@ -5,7 +5,7 @@ use incrowd_terms::Guarantee;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Evidence;
+use crate::{EngineUse, Evidence};
 
 /// What an attacker learns from a published table, with a register or without one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,4 +35,7 @@ pub struct AttackDocument {
     /// What a reader needs besides, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub evidence: Option<Evidence>,
+    /// The database that did a part of the work, if the table is in one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub engine: Option<EngineUse>,
 }

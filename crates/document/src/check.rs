@@ -5,7 +5,7 @@ use incrowd_terms::{OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{AfterDocument, CertificateNote, Evidence};
+use crate::{AfterDocument, CertificateNote, EngineUse, Evidence};
 
 /// What was measured in a published table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -38,4 +38,7 @@ pub struct CheckDocument {
     /// The certificate that was written.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub certificate: Option<CertificateNote>,
+    /// The database that did a part of the work, if the table is in one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub engine: Option<EngineUse>,
 }

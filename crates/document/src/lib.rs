@@ -18,6 +18,7 @@ mod attack;
 mod certificate;
 mod check;
 mod delta;
+mod engine;
 mod error;
 mod evidence;
 mod explain;
@@ -42,6 +43,7 @@ pub use certificate::{
 };
 pub use check::CheckDocument;
 pub use delta::{DeltaDocument, DeltaStakes};
+pub use engine::EngineUse;
 pub use error::{ErrorDetails, ErrorDocument};
 pub use evidence::{
     ColumnDistribution, ColumnEvidence, ColumnRole, DemandEvidence, Evidence, Example,

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::{AfterDocument, Evidence};
+use crate::{AfterDocument, EngineUse, Evidence};
 
 /// A release that was published, or why there is none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -137,6 +137,9 @@ pub struct ReleaseDocument {
     /// The certificate that was written.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub certificate: Option<CertificateNote>,
+    /// The database that did a part of the work, if the table is in one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub engine: Option<EngineUse>,
 }
 
 /// How a quasi-identifier is published.

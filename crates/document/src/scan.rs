@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::{Evidence, SafeHarborColumn, SafeHarborRule};
+use crate::{EngineUse, Evidence, SafeHarborColumn, SafeHarborRule};
 
 /// What a table tells about people before anything is done to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -46,6 +46,9 @@ pub struct ScanDocument {
     /// What a reader needs besides, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub evidence: Option<Evidence>,
+    /// The database that did a part of the work, if the table is in one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub engine: Option<EngineUse>,
 }
 
 /// The releases that were tried before one was proposed.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use incrowd_core::hierarchy::{Fault, HierarchyError};
 use incrowd_core::terms::DemandError;
+use incrowd_engine::{EngineError, Failure};
 use incrowd_io::{IoError, Problem};
 use incrowd_judge::JudgeError;
 
@@ -211,11 +212,23 @@ impl From<DemandError> for Error {
     }
 }
 
+impl From<EngineError> for Error {
+    fn from(error: EngineError) -> Self {
+        let kind = match error.failure() {
+            Failure::Address => ErrorKind::Options,
+            Failure::Exists => ErrorKind::Exists,
+            Failure::Cancelled => ErrorKind::Cancelled,
+            _ => ErrorKind::Input,
+        };
+        Error::of_kind(kind, error.to_string()).because(error)
+    }
+}
+
 fn kind_of_io(error: &IoError) -> ErrorKind {
     match error.problem() {
         Problem::Exists => ErrorKind::Exists,
         Problem::Cancelled => ErrorKind::Cancelled,
-        Problem::Options(_) | Problem::NameCount { .. } => ErrorKind::Options,
+        Problem::Options(_) | Problem::NameCount { .. } | Problem::Database => ErrorKind::Options,
         Problem::IsInput
         | Problem::NotRegular
         | Problem::NoFolder(_)

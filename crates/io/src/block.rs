@@ -177,6 +177,12 @@ impl<'s> BlockBuilder<'s> {
         })
     }
 
+    /// Gives a cell the text of the same column in another row, without a copy.
+    pub(crate) fn repeat(&mut self, row: usize, again: usize, column: usize) {
+        let width = self.columns.len();
+        self.spans[again * width + column] = self.spans[row * width + column];
+    }
+
     /// Sets a cell to what `put` appends, which may also find that its value has no text.
     #[inline]
     pub(crate) fn put(

@@ -146,6 +146,9 @@ pub enum Problem {
     /// There is no such file.
     #[error("no such file")]
     NotFound,
+    /// It is a table of a database, and a file is needed.
+    #[error("is a table of a database; name a file here")]
+    Database,
     /// A folder stands where a file was expected.
     #[error("is a folder; name a file")]
     Folder,

@@ -37,6 +37,9 @@ impl FileBytes {
             return FileBytes::spool("standard input".into(), &mut io::stdin().lock(), Format::CSV);
         };
         let name = location.to_string();
+        if location.database().is_some() {
+            return Err(IoError::new(name, Problem::Database));
+        }
         let failed = |error| IoError::reading(&name, error);
         let metadata = fs::metadata(path).map_err(failed)?;
         if metadata.is_dir() {

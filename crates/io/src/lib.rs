@@ -8,6 +8,7 @@
 //!
 //! - Reading: a [`Table`] gives [`Block`]s of rows, whatever its [`TableSource`] is: a file, a
 //!   [`MemoryTable`], Arrow record batches (`ArrowTable`, with the feature `arrow`), or your own.
+//! - A [`CountedTable`] is what a database groups a table to, and a [`DatabaseTable`] the address of one.
 //! - Writing: a [`TableWriter`] takes [`Batch`]es of rows to a [`TableSink`]: an [`Output`], which
 //!   appears whole or not at all, or a [`MemorySink`]. What was written can be opened as a [`Table`].
 //! - Every [`IoError`] says which table, line, column and value are to blame.
@@ -18,6 +19,7 @@ mod block;
 mod columnar;
 mod crew;
 mod csv;
+mod database;
 mod digest;
 mod encoding;
 mod error;
@@ -43,13 +45,14 @@ mod writer;
 pub use arrow::{ArrowTable, WrittenArrow};
 pub use block::{Block, BlockBuilder, Spare};
 pub use columnar::{ColumnType, TimeUnit};
+pub use database::DatabaseTable;
 pub use digest::Digest;
 pub use encoding::TextEncoding;
 pub use error::{IoError, Problem};
 pub use format::{CellFormat, DateFormat, Formats, NumberFormat};
 pub use input::Input;
 pub use location::Location;
-pub use memory::{ColumnValues, MemorySink, MemoryTable, Value};
+pub use memory::{ColumnValues, CountedTable, MemorySink, MemoryTable, Value};
 pub use meter::Meter;
 pub use output::Output;
 pub use placing::put_in_place;

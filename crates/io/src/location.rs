@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use crate::database::{DatabaseTable, without_password};
+
 /// A path, or `-`.
 ///
 /// ```
@@ -28,6 +30,12 @@ impl Location {
             Location::Path(path) => Some(path),
             Location::Standard => None,
         }
+    }
+
+    /// The table of a database that is meant, or why the address names none; nothing if a file is meant.
+    #[must_use]
+    pub fn database(&self) -> Option<Result<DatabaseTable, String>> {
+        self.path().and_then(DatabaseTable::of_path)
     }
 
     /// The format that the name promises. Standard output is plain CSV; standard input is sniffed.
@@ -65,7 +73,11 @@ impl FromStr for Location {
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Location::Path(path) => path.display().fmt(f),
+            Location::Path(path) => match path.to_str() {
+                // An address may hold a password.
+                Some(text) => without_password(text).fmt(f),
+                None => path.display().fmt(f),
+            },
             Location::Standard => f.write_str("-"),
         }
     }

@@ -64,6 +64,9 @@ impl Output {
         let format = location.format();
         let name = location.to_string();
         let fail = |problem| Err(IoError::new(&name, problem));
+        if location.database().is_some() {
+            return fail(Problem::Database);
+        }
         if path.file_name().is_none() {
             return fail(Problem::Folder);
         }

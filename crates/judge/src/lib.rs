@@ -16,6 +16,7 @@
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
 //! - [`compare_distributions`] compares distributions and associations in a published table with the original.
 //! - [`fitted_summaries`] compares means, quantiles and one fitted model in the same way.
+//! - [`in_database`] proves a table in a database against its original there.
 //! - [`risk::risks`] measures what else a published file gives away, whatever was demanded.
 //! - [`compose`] measures what releases of the same people show together.
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
@@ -55,6 +56,7 @@ mod figures;
 mod findings;
 mod histogram;
 mod hitting;
+pub mod in_database;
 mod learned;
 mod likeness;
 mod lineage;

@@ -1,5 +1,6 @@
 //! A folder with a small study in it, and the binary run there the way a person would.
 
+pub mod postgres;
 pub mod refusal;
 pub mod study;
 pub mod traces;

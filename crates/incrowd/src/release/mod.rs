@@ -32,6 +32,7 @@ pub use changes::{ColumnChanges, ValueChange};
 pub use groups::GROUP;
 use groups::{GroupAssignment, check_name, deal};
 pub(crate) use risks::{demanded_k, names_nobody, names_people};
+pub(crate) use verdict::GroupedTables;
 pub use verdict::Verdict;
 use write::Origins;
 pub use write::WrittenRelease;

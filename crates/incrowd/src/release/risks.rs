@@ -3,6 +3,7 @@
 
 use incrowd_columns::identifier::by_name;
 use incrowd_core::terms::{Demand, KAnonymity, Risk};
+use incrowd_io::Table;
 use incrowd_judge::risk::{self, OriginalTable, PublishedFile, RowsOf};
 use incrowd_judge::{Composed, Findings, Neighbours, Question};
 
@@ -18,6 +19,18 @@ pub(super) struct MeasuredRisks<'a> {
     pub origins: Option<&'a [u32]>,
     /// What earlier releases show together with it.
     pub after: Option<&'a Composed>,
+}
+
+/// The risks of a table in a database: what moved is measured beside what it was made of.
+pub(crate) struct GroupedRelease<'a> {
+    pub question: &'a Question<'a>,
+    pub findings: &'a Findings,
+    /// The published rows, by their columns that moved.
+    pub published: &'a Table,
+    /// The same rows of the original, in the same order.
+    pub original: &'a Table,
+    /// The risks of the columns that did not move.
+    pub others: Vec<Risk>,
 }
 
 impl Study {
@@ -55,6 +68,31 @@ impl Study {
         found
             .extend(question.public.and_then(|table| risk::register_knows(findings, table.name())));
         found.extend(after.iter().flat_map(|composed| risk::linked(composed, findings)));
+        risk::sort(&mut found);
+        Ok(found)
+    }
+}
+
+impl Study {
+    /// The risks of a table that was published in a database, the gravest first.
+    pub(super) fn grouped_risks(&self, release: &GroupedRelease<'_>) -> Result<Vec<Risk>> {
+        let GroupedRelease { question, findings, published, original, others } = release;
+        let names_nobody = names_nobody(self.table.columns());
+        let original =
+            OriginalTable { table: original, rows: RowsOf::Same, identifying: &[], only: None };
+        let question = Question { table: published, ..**question };
+        let file = PublishedFile {
+            original: Some(original),
+            k: demanded_k(&self.plan.demands),
+            names_nobody: &names_nobody,
+            looks_identifying: &self.suspicions,
+            ..PublishedFile::of(&question)
+        };
+        let mut found = risk::risks(&file)?;
+        found.extend(others.iter().cloned());
+        found.extend(risk::several_classes(findings));
+        found
+            .extend(question.public.and_then(|table| risk::register_knows(findings, table.name())));
         risk::sort(&mut found);
         Ok(found)
     }

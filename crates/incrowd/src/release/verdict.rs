@@ -15,7 +15,7 @@ use crate::execution::Execution;
 use crate::plan::Order;
 use crate::study::Study;
 
-use super::risks::MeasuredRisks;
+use super::risks::{GroupedRelease, MeasuredRisks};
 use super::{GROUP, Release, WrittenRelease};
 
 /// What the judge says, who read the published bytes and the original, and nothing else.
@@ -58,6 +58,18 @@ impl Verdict {
         let has_risks = OverallVerdict::of(true, &self.risks) == OverallVerdict::HoldsWithRisks;
         self.holds() && !(strict && has_risks)
     }
+}
+
+/// A release in a database, grouped by the columns that moved.
+pub(crate) struct GroupedTables<'a> {
+    /// The published table.
+    pub judged: &'a Table,
+    /// The same rows in the order of `original`.
+    pub published: &'a Table,
+    /// The rows of the original that were published.
+    pub original: &'a Table,
+    /// The risks of the columns that did not move.
+    pub others: Vec<Risk>,
 }
 
 impl Release<'_> {
@@ -138,6 +150,55 @@ impl Release<'_> {
             fail_together(&mut findings.guarantees, composed);
         }
         Ok(Verdict { findings, doubts, ordered, risks, persons, after, written })
+    }
+
+    /// What the judge says of a release in a database that was grouped, and proven there.
+    ///
+    /// # Errors
+    /// If the question makes no sense for the table.
+    pub(crate) fn judge_grouped(
+        &self,
+        tables: GroupedTables<'_>,
+        written: WrittenRelease,
+        mut doubts: Vec<String>,
+        execution: &Execution,
+    ) -> Result<Verdict> {
+        let _step = execution.step("judging", None);
+        let GroupedTables { judged, published, original, others } = tables;
+        let study = self.study;
+        let hierarchies = study.chains()?;
+        let levels = self.found.levels(&study.plan.qi);
+        let question =
+            Question { levels: &levels, ..study.question(judged, None, &hierarchies, execution) };
+        let findings = judge(&question)?;
+        let limit = self.search.scope().limit;
+        if written.suppressed > limit {
+            let rows = written.suppressed;
+            doubts.push(format!("{rows} rows are suppressed, and only {limit} may be"));
+        }
+        if findings.rows != written.rows {
+            doubts.push(format!(
+                "{} rows were written, but {} can be read back",
+                written.rows, findings.rows
+            ));
+        }
+        let release = GroupedRelease {
+            question: &question,
+            findings: &findings,
+            published,
+            original,
+            others,
+        };
+        let risks = study.grouped_risks(&release)?;
+        Ok(Verdict {
+            findings,
+            doubts,
+            ordered: Vec::new(),
+            risks,
+            persons: None,
+            after: None,
+            written,
+        })
     }
 
     /// Whether the written columns are those of the table without the identifying ones.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::terms::{column_and_value, quoted_name};
-use incrowd_io::read_text;
+use incrowd_io::{DatabaseTable, read_text};
 use serde::Deserialize;
 use serde_json::Value as Json;
 use toml::Value;
@@ -25,7 +25,10 @@ use super::idle::settle;
 /// has no use then.
 pub fn with_file(options: &ReleaseOptions) -> Result<(ReleaseOptions, Option<String>)> {
     match &options.table {
-        Some(path) if path.extension().is_some_and(|extension| extension == "toml") => {
+        Some(path)
+            if path.extension().is_some_and(|extension| extension == "toml")
+                && DatabaseTable::of_path(path).is_none() =>
+        {
             let file = Some(path.clone());
             let merged = ReleaseOptions { file, ..options.clone().over(read(path)?)? };
             settle(options, merged)
@@ -96,12 +99,17 @@ fn key_line(text: &str, key: &str) -> u64 {
     text.lines().position(is_key).map_or(1, |line| line as u64 + 1)
 }
 
+/// Whether a word names a file: neither standard input nor a table of a database.
+fn is_file(word: &str) -> bool {
+    word != "-" && DatabaseTable::parse(word).is_none()
+}
+
 /// Makes the paths in a file relative to the file.
 fn rebase(options: &ReleaseOptions, folder: &Path) -> Result<ReleaseOptions> {
     let mut words = given(options);
     for property in properties::<ReleaseOptions>() {
         if let (OptionShape::Path, Some(word)) = (property.shape, words.get_mut(&property.name))
-            && let Some(path) = word.as_str().filter(|path| *path != "-")
+            && let Some(path) = word.as_str().filter(|path| is_file(path))
         {
             *word = path_word(&folder.join(path));
         }

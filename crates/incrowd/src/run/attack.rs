@@ -77,6 +77,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result<RunResult<AttackDo
         demands: in_words(demand.as_slice()),
         guarantees: demand.is_some().then_some(guarantees),
         evidence,
+        engine: None,
     };
     let page = || Document::Attack(Box::new(document.clone()));
     context.publish(evidence_files.write(page, None)?)?;

@@ -29,11 +29,19 @@ use crate::run::evidence::{
 use crate::run::summary::after::judged;
 use crate::run::summary::check::sentence;
 use crate::run::summary::{self, in_words, readings as warnings, spellings, unmatched};
-use crate::run::{Context, Error, Result, RunResult};
+use crate::run::{Context, Error, Result, RunResult, database};
 
 pub use beside::Beside;
 
 pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocument>> {
+    match database::check(args, context)? {
+        Some(result) => Ok(result),
+        None => measure(args, context),
+    }
+}
+
+/// The same for tables that are files, or at hand.
+pub(super) fn measure(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocument>> {
     let population = population(&args.models)?;
     let demands = demands(&demanding(&args.models), &args.roles.sensitive, false)?;
     let reading = reading(&args.read)?;
@@ -203,6 +211,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<RunResult<CheckDocu
         after: composed.as_ref().map(|composed| summary::after::document(&after, composed)),
         evidence,
         certificate: certified.note,
+        engine: None,
     };
     let page = || Document::Check(Box::new(document.clone()));
     context.publish(evidence_files.write(page, certified.certificate.as_ref())?)?;
@@ -301,7 +310,7 @@ fn population(models: &ModelOptions) -> Result<Option<u64>> {
 
 /// The flags of the demands. The size of the population is one of them only beside a demand that
 /// needs it; by itself it asks for what is measured.
-fn demanding(models: &ModelOptions) -> ModelOptions {
+pub(super) fn demanding(models: &ModelOptions) -> ModelOptions {
     let needed = models.words.one("k-map").is_some() || models.distribution.is_some();
     let people = models.words.one("population").filter(|_| needed);
     let words = models.words.clone().with("population", people);

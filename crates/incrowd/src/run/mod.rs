@@ -26,6 +26,7 @@
 mod anatomy;
 mod attack;
 mod check;
+mod database;
 mod delta;
 mod empirical;
 mod evidence;

@@ -10,10 +10,21 @@ use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
 use crate::run::evidence::ReleaseOutputs;
 use crate::run::summary::release::{self as report, JudgedRelease};
-use crate::run::{Context, Error, Result, RunResult};
+use crate::run::{Context, Error, Result, RunResult, database};
 use crate::scan::hints;
 
 pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<ReleaseDocument>> {
+    match database::release(args, context)? {
+        Some(result) => Ok(result),
+        None => of_tables(args, context),
+    }
+}
+
+/// The same for tables that are files, or at hand.
+pub(super) fn of_tables(
+    args: &ReleaseOptions,
+    context: &Context,
+) -> Result<RunResult<ReleaseDocument>> {
     let start = Instant::now();
     let task = ReleaseRequest::new(args)?;
     let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
@@ -55,6 +66,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<RunResult<Release
 /// Compares the costs of several demands.
 pub fn explore(args: &ReleaseOptions, context: &Context) -> Result<RunResult<ExploreDocument>> {
     let start = Instant::now();
+    database::refuse_exploring(args)?;
     let task = ReleaseRequest::new(args)?;
     ReleaseOutputs::open(args, &task, context, start)?;
     let Some(explore) = &task.explore else {
@@ -77,7 +89,7 @@ fn reserve(task: &ReleaseRequest, context: &Context) -> Result<Output> {
 }
 
 /// Says what looks wrong about the table, or refuses it.
-fn heed(task: &ReleaseRequest, study: &Study, context: &Context) -> Result<()> {
+pub(super) fn heed(task: &ReleaseRequest, study: &Study, context: &Context) -> Result<()> {
     for warning in &study.warnings {
         if task.strict {
             return Err(Error::options(format!("`strict`: {warning}")).in_file(study.table.name()));

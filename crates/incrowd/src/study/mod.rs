@@ -187,6 +187,13 @@ impl Study {
             .collect()
     }
 
+    /// Notices plain columns elsewhere that may identify people, each with the reason.
+    pub(crate) fn suspect(&mut self, suspicions: Vec<(String, String)>) {
+        let warnings = suspicions.iter().map(|(column, why)| suspicion::warning(column, why));
+        self.warnings.extend(warnings);
+        self.suspicions.extend(suspicions);
+    }
+
     /// Whether a row of the table is one of those to be published.
     pub(crate) fn is_member(&self, block: &Block, row: usize) -> bool {
         is_member(self.member.as_ref(), block, row)

@@ -1,5 +1,6 @@
 //! Tables in memory.
 
+mod counted;
 mod sink;
 mod values;
 
@@ -11,6 +12,7 @@ use crate::csv::check_names;
 use crate::error::{IoError, Problem};
 use crate::source::{Chunk, Pass, TableSource};
 
+pub use counted::CountedTable;
 pub use sink::MemorySink;
 pub use values::{ColumnValues, Value};
 

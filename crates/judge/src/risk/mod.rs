@@ -30,6 +30,7 @@ mod alone;
 mod beside;
 mod certain_secret;
 mod coded;
+mod counted_elsewhere;
 mod extremes;
 mod found_elsewhere;
 mod identifying_column;
@@ -55,9 +56,11 @@ use crate::error::JudgeError;
 use crate::person::Person;
 use crate::question::Question;
 
+pub use counted_elsewhere::{alone_with, alone_with_all, repeated_by};
 pub use found_elsewhere::{joint_k, linked_by_order, ordered, register_knows, several_classes};
 pub use linked::linked;
 pub use linked_rows::{intervals, known_shift, linked_rows};
+pub use repeated_person::Repeated;
 
 use alone::Alone;
 use rows::Rows;

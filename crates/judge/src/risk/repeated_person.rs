@@ -37,7 +37,7 @@ const MOST_KEYS: usize = 1 << 22;
 
 /// What columns say of people.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Naming {
+pub(super) enum Naming {
     /// One of them, by a number of their own.
     People,
     /// Perhaps one of them.
@@ -88,13 +88,18 @@ pub(super) fn is_unmeasured(file: &PublishedFile<'_>) -> bool {
 }
 
 /// Rows whose identifier other rows have too.
-struct Repeated {
-    rows: u64,
-    of: u64,
-    distinct: u64,
-    /// The identifiers that repeat, and the rows of the most frequent.
-    people: u64,
-    most: u64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// How many rows these are.
+    pub rows: u64,
+    /// All rows with an identifier.
+    pub of: u64,
+    /// The different identifiers.
+    pub distinct: u64,
+    /// The identifiers that repeat.
+    pub people: u64,
+    /// The rows of the most frequent.
+    pub most: u64,
 }
 
 impl Repeated {
@@ -161,7 +166,7 @@ fn count(
     Ok(counts)
 }
 
-fn told(set: &[&str], naming: Naming, found: &Repeated) -> Option<Risk> {
+pub(super) fn told(set: &[&str], naming: Naming, found: &Repeated) -> Option<Risk> {
     let Repeated { rows, of, distinct, people, most } = *found;
     if rows == 0 {
         return None;

@@ -26,6 +26,7 @@ pub fn document(scan: &Scan, safe_harbor: bool, written: Option<&WrittenStarter>
     let found = found(&scan.columns);
     let minimal = scan.minimal.sets.iter().map(|set| names(scan, &set.columns));
     ScanDocument {
+        engine: None,
         table: Some(scan.table.name().to_owned()),
         rows: draw.of,
         people: draw.people.map(|people| people.of),

@@ -1,0 +1,240 @@
+//! Tables in PostgreSQL: the same results as from files, and rows that stay where they are.
+
+use serde_json::Value;
+
+use crate::support::postgres::Server;
+use crate::support::{Folder, cells};
+
+const STUDY_COLUMNS: &str =
+    "name text, age int, sex char(1), region varchar(10), illness text, salary numeric, ward text";
+
+const ROLES: &str = "--qi age,sex,region --sensitive illness,salary";
+
+const HIERARCHIES: &str = "--hierarchy age=intervals:10,20 --hierarchy region=region.csv";
+
+/// A folder and a server with the study.
+fn study() -> (Folder, Server) {
+    let (folder, server) = (Folder::new(), Server::start());
+    server.load("study", STUDY_COLUMNS, &folder.path("study.csv"));
+    (folder, server)
+}
+
+/// Rows in a fixed order.
+fn sorted(text: &str) -> Vec<Vec<String>> {
+    let mut rows = cells(text);
+    rows.sort();
+    rows
+}
+
+/// The rows of a table, without the blanks that pad texts.
+fn rows(server: &Server, table: &str) -> Vec<Vec<String>> {
+    let text = server.sql(&format!("COPY (SELECT * FROM {table}) TO STDOUT CSV HEADER"));
+    let mut rows = sorted(&(text + "\n"));
+    rows.iter_mut().flatten().for_each(|cell| *cell = cell.trim_end().to_owned());
+    rows
+}
+
+/// What must be the same of a release, wherever the table is.
+fn essence(document: &Value) -> Value {
+    let of = |name: &str| document[name].clone();
+    let guarantee = |found: &Value| -> Vec<Value> {
+        ["model", "demanded", "measured", "holds"].iter().map(|key| found[*key].clone()).collect()
+    };
+    let guarantees: Vec<Vec<Value>> =
+        document["guarantees"].as_array().unwrap().iter().map(guarantee).collect();
+    serde_json::json!({
+        "levels": of("levels"), "classes": of("classes"), "cost": of("cost"), "rows": of("rows"),
+        "lower_bound": of("lower_bound"), "proven": of("proven"), "guarantees": guarantees,
+        "verified": of("verified"), "presence": of("presence"), "columns": of("columns"),
+        "algorithm": of("algorithm"), "nearest": of("nearest"),
+    })
+}
+
+/// Releases a table from its file and from the database, and compares both.
+#[track_caller]
+fn same_release(
+    folder: &Folder,
+    server: &Server,
+    (file, table): (&str, &str),
+    flags: &str,
+) -> Value {
+    let run = |words: &str| folder.run(words).succeeds().json();
+    let of_file = run(&format!("release {file} {flags} -o out.csv --json --force"));
+    let (source, output) = (server.table(table), server.table("public.out"));
+    let of_database = run(&format!("release {source} {flags} -o {output} --json --force"));
+    assert_eq!(essence(&of_database), essence(&of_file), "{flags}");
+    assert!(rows(server, "out") == sorted(&folder.text("out.csv")), "{flags}");
+    assert_eq!(of_database["engine"]["kind"], "postgres");
+    assert!(!of_database.to_string().contains("s3cret"));
+    of_database
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs"]
+fn a_check_finds_the_same_in_a_file_and_in_a_database() {
+    let (folder, server) = study();
+    let flags = format!("{ROLES} --k 1 --l illness=distinct:1 --proximity salary=10%,1 --json");
+    let of_file = folder.run(&format!("check study.csv {flags}")).succeeds().json();
+    let of_database =
+        folder.run(&format!("check {} {flags}", server.table("study"))).succeeds().json();
+    for key in ["rows", "classes", "k", "unique_rows", "average_class", "proximity", "risk"] {
+        assert_eq!(of_database[key], of_file[key], "{key}");
+    }
+    let t = |found: &Value| found["sensitive"]["salary"]["t_ordered"].clone();
+    assert_eq!(t(&of_database), t(&of_file));
+    assert_eq!(of_database["engine"]["rows_moved"].as_u64().map(|rows| rows < 40), Some(true));
+    let place = of_database["table"].as_str().unwrap();
+    assert!(place.starts_with("postgres://incrowd@/") && place.ends_with("#study"), "{place}");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs"]
+fn a_release_is_the_same_from_a_file_and_from_a_database() {
+    let (folder, server) = study();
+    let tables = ("study.csv", "study");
+    for demands in [
+        "--k 2",
+        "--k 3 --suppress 3",
+        "--k 2 --l illness=distinct:2 --t salary=0.6:ordered",
+        "--k 2 --suppress 50% --level age=0..1",
+        "--k 2 --recoding multidimensional",
+        "--k 2 --recoding multidimensional --suppress 2",
+    ] {
+        let boxes = demands.contains("multidimensional");
+        let hierarchies = if boxes { "--hierarchy region=region.csv" } else { HIERARCHIES };
+        let flags = format!("{ROLES} --id name {hierarchies} {demands}");
+        same_release(&folder, &server, tables, &flags);
+    }
+    assert_eq!(server.tables(), ["out", "study"], "no staging table is left");
+    let kinds = server.sql(
+        "SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'out'::regclass \
+         AND attnum > 0 ORDER BY attnum",
+    );
+    assert!(kinds.contains("salary|numeric") && kinds.contains("age|text"), "{kinds}");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs"]
+fn a_release_that_does_not_hold_publishes_nothing() {
+    let (folder, server) = study();
+    let (source, output) = (server.table("study"), server.table("public.out"));
+    let words = format!("release {source} {ROLES} --id name {HIERARCHIES} -o {output}");
+    let refused = folder.run(&format!("{words} --k 13 --json")).ends(1).json();
+    assert_eq!(refused["output"], Value::Null);
+    assert_eq!(refused["engine"]["kind"], "postgres");
+    folder.run(&format!("{words} --k 2 --dry-run")).succeeds();
+    assert_eq!(server.tables(), ["study"]);
+    // Names of people stay in, and that is refused.
+    let named = words.replace("--id name", "");
+    folder.run(&format!("{named} --k 2 --strict")).ends(2).says(&["'name'", "--id name"]);
+    assert_eq!(server.tables(), ["study"]);
+    folder.run(&format!("{words} --k 2")).succeeds();
+    folder.run(&format!("{words} --k 3")).ends(2).says(&["exists", "--force"]);
+    folder.run(&format!("{words} --k 3 --force")).succeeds();
+    let same =
+        format!("release {source} {ROLES} --id name {HIERARCHIES} -o {source} --k 2 --force");
+    folder.run(&same).ends(2).says(&["is the table itself"]);
+    assert_eq!(server.sql("SELECT count(*) FROM study"), "12");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs"]
+fn what_a_database_does_not_do_is_refused_before_any_work() {
+    let (folder, server) = study();
+    let (source, output) = (server.table("study"), server.table("out"));
+    let words = format!("release {source} {ROLES} --k 2 -o {output}");
+    for (flags, said) in [
+        ("--person name", "--person does not go with a table in a database"),
+        ("--report r.html", "--report does not go with a table in a database"),
+        ("--certificate c.json", "--certificate does not go with"),
+        ("--keep-suppressed", "--keep-suppressed does not go with"),
+        ("--trim", "--trim does not go with"),
+        ("--decimal ,", "--decimal does not go with"),
+        ("--delimiter ;", "--delimiter does not go with"),
+        ("--recoding local", "full-domain or multidimensional"),
+        ("--recoding multidimensional --algorithm mondrian-relaxed", "mondrian-relaxed"),
+        ("--order input", "--order input does not go with"),
+    ] {
+        folder.run(&format!("{words} {flags}")).ends(2).says(&[said]);
+    }
+    for (words, said) in [
+        (
+            format!("mask {source} --qi age --k 10 --beta 0.1 -o out.csv"),
+            "is a table of a database",
+        ),
+        (format!("hierarchy age=auto {source}"), "is a table of a database"),
+        (format!("check {} --qi age", server.table("none")), "there is no table 'none'"),
+        (format!("check {source} --qi agee"), "did you mean 'age'?"),
+        (format!("check {source} --qi age --person name"), "--person does not go with"),
+        (format!("release study.csv --qi age --k 2 -o {output}"), "comes from the same one"),
+        (format!("release {source} --qi age --explore k=2,3"), "--explore does not go with"),
+        ("check postgres://ada:s3cret@db.example.org/x#t --qi age".to_owned(), "sslmode=disable"),
+        ("check postgres://ada:s3cret@127.0.0.1:1/x#t --qi age".to_owned(), "no connection"),
+        ("check postgres://ada:s3cret@127.0.0.1:1/x --qi age".to_owned(), "names no table"),
+    ] {
+        let run = folder.run(&words).ends(2).says(&[said]);
+        assert!(!run.stderr.contains("s3cret"), "{run}");
+    }
+    assert_eq!(server.tables(), ["study"]);
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs, and Adult, which .ci/adult fetches"]
+fn adult_is_released_the_same_from_a_file_and_from_a_database() {
+    let (folder, server) = (Folder::new(), Server::start());
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/adult/adult.data");
+    let text = std::fs::read_to_string(data).expect("what .ci/adult fetches");
+    let header = "age,workclass,fnlwgt,education,education_num,marital,occupation,relationship,race,sex,gain,loss,\
+                  hours,country,income\n";
+    folder.write("adult.csv", header.to_owned() + &text.trim_end().replace(", ", ","));
+    let columns = "age int, workclass text, fnlwgt int, education text, education_num int, marital text, \
+                   occupation text, relationship text, race text, sex char(10), gain int, loss int, hours int, \
+                   country varchar(40), income text";
+    server.load("adult", columns, &folder.path("adult.csv"));
+    let roles = "--qi age,sex,race,education --sensitive occupation --id fnlwgt";
+    for demands in [
+        "--k 5 --l distinct:2 --suppress 2%",
+        "--k 10 --recoding multidimensional --algorithm mondrian",
+    ] {
+        let flags = format!("{roles} {demands}");
+        same_release(&folder, &server, ("adult.csv", "adult"), &flags);
+    }
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs"]
+fn the_demo_study_is_released_the_same_beside_its_register() {
+    let (folder, server) = (Folder::new(), Server::start());
+    folder.run("demo study -o . -q --force").succeeds();
+    let load = |name: &str| {
+        let file = format!("{name}.csv");
+        let header = folder.text(&file).lines().next().unwrap().to_owned();
+        let kind = |column: &str| if column == "age" { "int" } else { "text" };
+        let columns: Vec<String> =
+            header.split(',').map(|column| format!("\"{column}\" {}", kind(column))).collect();
+        server.load(name, &columns.join(", "), &folder.path(&file));
+    };
+    ["everyone", "register", "study"].into_iter().for_each(load);
+    let qi = "--qi age,sex,zip,job --sensitive illness --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt";
+    let run = |words: &str| folder.run(words).succeeds().json();
+    let flags =
+        format!("{qi} --id name --presence 0,0.5 --recoding multidimensional --effort fast");
+    let flags = match folder.text("study.csv").starts_with("name") {
+        true => flags,
+        false => flags.replace("--id name ", ""),
+    };
+    let of_file =
+        run(&format!("release study.csv {flags} --public register.csv -o out.csv --json"));
+    let (study, register) = (server.table("study"), server.table("register"));
+    for (source, public, output) in [
+        (study.as_str(), register.as_str(), server.table("out")),
+        (study.as_str(), "register.csv", server.table("out")),
+        ("study.csv", register.as_str(), "out2.csv".to_owned()),
+    ] {
+        let words =
+            format!("release {source} {flags} --public {public} -o {output} --json --force");
+        assert_eq!(essence(&run(&words)), essence(&of_file), "{source} {public}");
+    }
+    assert!(rows(&server, "out") == sorted(&folder.text("out.csv")));
+    assert!(folder.bytes("out2.csv") == folder.bytes("out.csv"));
+}
