@@ -35,13 +35,27 @@ fn put_padded(out: &mut Vec<u8>, mut value: u64, width: usize) {
 
 /// The shortest digits that read back to the same number.
 pub(crate) fn put_float(out: &mut Vec<u8>, value: f32) {
-    // Writing to memory cannot fail.
-    let _ = write!(out, "{value:?}");
+    if has_usual_size(value.into()) {
+        out.extend_from_slice(zmij::Buffer::new().format_finite(value).as_bytes());
+    } else {
+        // Writing to memory cannot fail.
+        let _ = write!(out, "{value:?}");
+    }
 }
 
 /// The shortest digits that read back to the same number.
 pub(crate) fn put_double(out: &mut Vec<u8>, value: f64) {
-    let _ = write!(out, "{value:?}");
+    if has_usual_size(value) {
+        out.extend_from_slice(zmij::Buffer::new().format_finite(value).as_bytes());
+    } else {
+        let _ = write!(out, "{value:?}");
+    }
+}
+
+/// Whether the standard library, which takes several times as long, spells a number without an exponent, as
+/// zmij does.
+fn has_usual_size(value: f64) -> bool {
+    value == 0.0 || (1e-4..1e12).contains(&value.abs())
 }
 
 /// `value` / 10^`scale`, with all its digits.
@@ -265,6 +279,22 @@ mod tests {
         assert_eq!(text(|out| put_decimal(out, -5, 2)), "-0.05");
         assert_eq!(text(|out| put_decimal(out, 12_345, 2)), "123.45");
         assert_eq!(text(|out| put_decimal(out, 7, 0)), "7");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn floats_are_spelled_as_the_standard_library_spells_them(
+            bits in proptest::prelude::any::<u64>(),
+            digits in -1_000_000_000_000_i64..1_000_000_000_000,
+            power in 0..18,
+        ) {
+            let near = digits as f64 / 10_f64.powi(power);
+            for value in [f64::from_bits(bits), near, near.trunc(), -0.0] {
+                proptest::prop_assert_eq!(text(|out| put_double(out, value)), format!("{value:?}"));
+                let single = value as f32;
+                proptest::prop_assert_eq!(text(|out| put_float(out, single)), format!("{single:?}"));
+            }
+        }
     }
 
     #[test]
