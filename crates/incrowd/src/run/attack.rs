@@ -20,9 +20,17 @@ use crate::run::empirical::ComparedOriginal;
 use crate::run::evidence::{AttackEvidence, EvidenceFiles, Files};
 use crate::run::summary::check::sentence;
 use crate::run::summary::in_words;
-use crate::run::{Context, Error, Result, RunResult};
+use crate::run::{Context, Error, Result, RunResult, database};
 
 pub fn run(args: &AttackOptions, context: &Context) -> Result<RunResult<AttackDocument>> {
+    match database::attack(args, context)? {
+        Some(result) => Ok(result),
+        None => play(args, context),
+    }
+}
+
+/// The same for tables that are files, or at hand.
+pub(super) fn play(args: &AttackOptions, context: &Context) -> Result<RunResult<AttackDocument>> {
     check_options(args)?;
     let demand = demand(args)?;
     let reading = reading(&args.read)?;

@@ -10,10 +10,18 @@ use crate::request::ScanRequest;
 use crate::run::evidence::{EvidenceFiles, looked};
 use crate::run::starter::Starter;
 use crate::run::summary::scan as summary;
-use crate::run::{Context, Result, RunResult};
+use crate::run::{Context, Result, RunResult, database};
 use crate::scan::{Detected, Scan, detect};
 
 pub fn run(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocument>> {
+    match database::scan(args, context)? {
+        Some(result) => Ok(result),
+        None => look(args, context),
+    }
+}
+
+/// The same for a table that is a file, or at hand.
+pub(super) fn look(args: &ScanOptions, context: &Context) -> Result<RunResult<ScanDocument>> {
     ScanRequest::new(args)?;
     let location = incrowd_io::Location::from(args.table.as_path());
     let starter = match &args.init {

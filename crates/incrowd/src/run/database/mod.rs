@@ -4,10 +4,13 @@
 //! counts move here. They are a [`CountedTable`], and every command reads it under the name of the
 //! table as it would read a file. All statements of a run on one server see one snapshot.
 
+mod attack;
 mod check;
+mod download;
 mod judging;
 mod publish;
 mod release;
+mod scan;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,8 +25,10 @@ use crate::options::ReadingOptions;
 use crate::reading::Reading;
 use crate::run::{Context, Error, Result};
 
+pub(super) use attack::attack;
 pub(super) use check::check;
 pub(super) use release::{refuse_exploring, release};
+pub(super) use scan::scan;
 
 /// A table of a database that is there.
 #[derive(Debug)]

@@ -9,6 +9,7 @@ use incrowd_document::ReleaseDocument;
 use incrowd_engine::{Access, RelationKind, Session, sql};
 use incrowd_io::{CountedTable, DatabaseTable, Table};
 
+use super::download::download;
 use super::judging::{Judged, judge};
 use super::publish::{Publication, Published};
 use super::{
@@ -90,11 +91,12 @@ fn in_database(
     let mut task = ReleaseRequest::new(args)?;
     refuse_options(args, &task)?;
     let plan = Arc::clone(&task.plan);
-    if output.is_none() && !task.dry_run {
-        return Err(Error::options(
-            "a table in a database is published there: name a table with `output = postgres://..`",
-        ));
-    }
+    let file = match (&output, &task.output) {
+        (None, Some(location)) if !task.dry_run => {
+            Some(context.execution.create(location, task.force, &[])?)
+        }
+        _ => None,
+    };
     let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
     drop(release_outputs);
     let mut sessions = Sessions::new(context, Access::Write);
@@ -133,7 +135,7 @@ fn in_database(
     };
     let staging = Staging::new(output.as_ref().filter(|_| !task.dry_run))?;
     let publication = columns.publication(&release, &source, &staging, &tally);
-    let (verdict, audit) = {
+    let (verdict, audit, file) = {
         let step = context.execution.step("publishing in the database", None);
         let session = sessions.of(&source.place)?;
         let rows =
@@ -151,7 +153,16 @@ fn in_database(
         )?;
         let Judged { published, beside: (original, becomes), others, suppressed, mut doubts } =
             judged;
-        doubts.extend(columns_differ(&publication, &staging, sessions.of(&source.place)?)?);
+        let session = sessions.of(&source.place)?;
+        doubts.extend(columns_differ(&publication, &staging, session)?);
+        let file = match file {
+            Some(file) => {
+                let (file, doubt) = download(&publication, file, &plan, session, context)?;
+                doubts.extend(doubt);
+                Some(file)
+            }
+            None => None,
+        };
         let tables = GroupedTables {
             judged: &published.into(),
             published: &becomes.into(),
@@ -162,7 +173,7 @@ fn in_database(
         let verdict = release.judge_grouped(tables, written, doubts, &context.execution)?;
         let audit =
             task.audit.map(|samples| release.audit(samples, &context.execution)).transpose()?;
-        (verdict, audit)
+        (verdict, audit, file)
     };
     let judged = JudgedRelease { task: &task, release: &release, verdict: &verdict, audit };
     let mut document = judged.document(start);
@@ -170,6 +181,9 @@ fn in_database(
     let may_be_published = verdict.may_be_published(task.strict);
     if let Some(output) = output.as_ref().filter(|_| may_be_published && !task.dry_run) {
         put_in_place(&staging, output, replaces, &mut sessions)?;
+    }
+    if let Some(file) = file.filter(|_| may_be_published) {
+        context.publish(vec![file])?;
     }
     document.engine = Some(sessions.used());
     document.seconds = start.elapsed().as_secs_f64();
