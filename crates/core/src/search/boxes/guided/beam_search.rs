@@ -7,7 +7,7 @@ use super::cut_tree::CutTree;
 use super::evaluator::{RankLosses, RegionEvaluator, Scoring};
 use super::look_ahead::LookAhead;
 use super::partial_tree::{PartialTree, Position, TreeResult};
-use super::plan::{Restart, Stage, stages};
+use super::plan::{Restart, Restarts, Stage, StageScorings, greedy_scorings, stages};
 use super::request_grid::{self, StageFloors};
 use super::stage::StageRun;
 use super::summary::{BoxSummary, Coordinate, Point, summarize};
@@ -54,6 +54,8 @@ pub(super) struct BeamSearch<'w, C, const N: usize> {
     request: &'w BeamRequest<'w>,
     stages: Vec<Stage>,
     floors: StageFloors,
+    /// Whether presence is demanded.
+    presence: bool,
     over_people: bool,
     rank_losses: RankLosses,
     points: Vec<Point<C, N>>,
@@ -73,8 +75,8 @@ struct SearchState<'s, C> {
     best: Option<Solution<C>>,
     /// The cost after the previous stage; infinite if it found nothing.
     before: f64,
-    /// The scoring of the best run.
-    scoring: Scoring,
+    /// The scorings of the previous stage, best first.
+    scorings: Vec<Scoring>,
     examined: u64,
     stopped: bool,
 }
@@ -94,12 +96,14 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
             Point { summary: BoxSummary::tuple(places, rows, people), tuple }
         };
         let points: Vec<Point<C, N>> = (0..problem.tuples() as u32).map(point).collect();
+        let presence = problem.constraints().presence.is_some();
         let floors = StageFloors::new(problem.constraints(), points.len());
         BeamSearch {
             problem,
             request,
-            stages: stages(request.effort, points.len(), floors),
+            stages: stages(request.effort, points.len(), presence, floors),
             floors,
+            presence,
             over_people: problem.weighs_people(),
             rank_losses,
             everybody: summarize(&points),
@@ -144,7 +148,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
             evaluator,
             best: None,
             before: f64::INFINITY,
-            scoring: self.stages[0].scorings[0],
+            scorings: greedy_scorings(self.presence).to_vec(),
             examined: 0,
             stopped: false,
         }
@@ -152,20 +156,29 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
 
     /// The stage before all others: one greedy pass, which stops at the cost `enough`.
     fn greedy_stage(&self, state: &mut SearchState<'_, C>, enough: f64) {
-        let mut look_ahead =
-            LookAhead::new(&state.evaluator, state.scoring, &[], self.request.control);
-        state.before = look_ahead.greedy_cost(&mut self.points.clone(), &self.everybody, enough, 0);
-        state.examined += look_ahead.examined;
-        state.stopped |= look_ahead.stopped;
+        for &scoring in &state.scorings {
+            let mut look_ahead =
+                LookAhead::new(&state.evaluator, scoring, &[], self.request.control);
+            let cost = look_ahead.greedy_cost(&mut self.points.clone(), &self.everybody, enough, 0);
+            state.before = state.before.min(cost);
+            state.examined += look_ahead.examined;
+            state.stopped |= look_ahead.stopped;
+        }
     }
 
     /// Runs a stage.
     fn run_stage(&self, state: &mut SearchState<'_, C>, stage: &Stage) {
-        if stage.restarts > 0 {
-            return self.restart_stage(state, stage);
-        }
-        let last = [state.scoring];
-        let scorings = if stage.scorings.is_empty() { &last } else { stage.scorings };
+        let best = |most: usize| &state.scorings[..most.min(state.scorings.len())];
+        let scorings = match stage.scorings {
+            StageScorings::These(scorings) => scorings.to_vec(),
+            StageScorings::Best(most) => best(most).to_vec(),
+            StageScorings::Perturbed(most, times) => {
+                let perturbed =
+                    |&scoring: &Scoring| (0..times).map(move |seed| scoring.seeded(seed));
+                best(most).iter().flat_map(perturbed).collect()
+            }
+            StageScorings::Restarts => return self.restart_stage(state, stage),
+        };
         let runs = scorings.par_iter().map(|&scoring| {
             let run = StageRun {
                 evaluator: &state.evaluator,
@@ -173,22 +186,24 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
                 stage: *stage,
                 control: self.request.control,
             };
-            run.solve(&mut self.points.clone(), &self.everybody, 0)
+            let answer = run.solve(&mut self.points.clone(), &self.everybody, 0);
+            self.restarted(&state.evaluator, answer, stage)
         });
         let runs: Vec<TreeResult<C>> = runs.collect();
         state.examined += runs.iter().map(|run| run.examined).sum::<u64>();
         state.stopped |= runs.iter().any(|run| run.stopped);
         let floor = self.floors.after(state.before, std::slice::from_ref(stage));
-        let runs = scorings.iter().zip(runs);
-        let best = runs.min_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
-        if let Some((&scoring, mut answer)) = best
+        let mut runs: Vec<_> = scorings.into_iter().zip(runs).collect();
+        runs.sort_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
+        state.scorings = runs.iter().map(|run| run.0).collect();
+        if let Some((_, mut answer)) = runs.into_iter().next()
             && answer.cost < f64::INFINITY
         {
             self.raise_to_floor(&state.evaluator, &mut answer, floor);
             let found = self.found(answer.tree);
             let best = state.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
             if found.cost < best && found.cost >= floor {
-                (state.best, state.scoring) = (Some(found), scoring);
+                state.best = Some(found);
             }
         }
         state.before = state.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
@@ -242,31 +257,12 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         self.report(state.best.as_ref());
     }
 
-    /// Solves parts of the result again, as often as the stage allows. Only problems with floors, which
-    /// have presence and many tuples, take the time for it.
+    /// Solves parts of the best result again, as often as the stage allows.
     fn restart_stage(&self, state: &mut SearchState<'_, C>, stage: &Stage) {
-        let Some(best) = state.best.as_ref().filter(|_| !self.floors.are_none()) else { return };
-        let most = |tuples: usize| stage.restart_work(tuples);
-        let mut answer = TreeResult {
-            cost: best.cost,
-            tree: best.tree.clone(),
-            examined: 0,
-            work: 0,
-            stopped: false,
-        };
-        // The cost before the last two restarts.
-        let mut costs = [f64::INFINITY; 2];
-        for number in 0..stage.restarts {
-            let idle = answer.cost > costs[0] * (1.0 - stage.least_gain);
-            if idle || answer.stopped || answer.work > most(self.points.len()) {
-                break;
-            }
-            costs = [costs[1], answer.cost];
-            let restart = Restart::in_stage(number);
-            let next = self.solve_parts(&state.evaluator, answer.tree, restart, most);
-            let (examined, work) = (answer.examined + next.examined, answer.work + next.work);
-            answer = TreeResult { examined, work, ..next };
-        }
+        let Some(best) = &state.best else { return };
+        let (cost, tree) = (best.cost, best.tree.clone());
+        let answer = TreeResult { cost, tree, examined: 0, work: 0, stopped: false };
+        let mut answer = self.restarted(&state.evaluator, answer, stage);
         state.examined += answer.examined;
         state.stopped |= answer.stopped;
         let floor = self.floors.after(state.before, std::slice::from_ref(stage));
@@ -276,6 +272,39 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
             state.before = found.cost;
             state.best = Some(found);
         }
+    }
+
+    /// A result after the restarts of a stage. Only problems with floors, which have presence and many
+    /// tuples, take the time for them.
+    fn restarted(
+        &self,
+        evaluator: &RegionEvaluator<'_>,
+        mut answer: TreeResult<C>,
+        stage: &Stage,
+    ) -> TreeResult<C> {
+        if self.floors.are_none() || answer.cost == f64::INFINITY {
+            return answer;
+        }
+        let most = |tuples: usize| stage.restart_work(tuples);
+        let mut restarts = Restarts::new();
+        let mut work = 0;
+        // The costs before the last eight restarts.
+        let mut costs = [f64::INFINITY; 8];
+        for _ in 0..stage.restarts {
+            let idle = answer.cost > costs[0] * (1.0 - stage.least_gain);
+            if idle || answer.stopped || work > most(self.points.len()) {
+                break;
+            }
+            costs.rotate_left(1);
+            costs[7] = answer.cost;
+            let (kind, restart) = restarts.next();
+            let next = self.solve_parts(evaluator, answer.tree, restart, most);
+            restarts.note(kind, costs[7] - next.cost, next.work);
+            work += next.work;
+            let (examined, work) = (answer.examined + next.examined, answer.work + next.work);
+            answer = TreeResult { examined, work, ..next };
+        }
+        answer
     }
 
     /// Solves parts of a cut tree again, and keeps improvements. `most_work` is the work that a part
@@ -309,7 +338,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
                 state.best = Some(best);
                 return;
             }
-            let restart = Restart::endless(number);
+            let restart = Restart::endless(number, self.presence);
             let answer = self.solve_parts(&state.evaluator, best.tree, restart, |_| u64::MAX);
             state.examined += answer.examined;
             state.stopped |= answer.stopped;

@@ -41,15 +41,23 @@ impl Objective {
 pub(super) struct Scoring {
     /// The exponent of slack, in eighths.
     pub slack: u8,
-    /// Whether the loss of a box counts with the exponent 3/2, so that large boxes are cut first.
-    pub steep: bool,
+    /// Whether slack has a smaller exponent where the best cut hardly lowers the cost.
+    pub careful: bool,
+    /// What the exponent of the loss of a box exceeds one by, in eighths, at most four. More than none
+    /// makes large boxes be cut first.
+    pub steep: u8,
     /// The seed of a random perturbation, if any.
     pub seed: Option<u64>,
+    /// The greatest share by which it changes a score.
+    pub noise: f64,
 }
 
 impl Scoring {
     /// The exponent of slack for a region of this cost whose best cut costs `least`.
     pub fn slack_for(self, least: f64, region: f64) -> u8 {
+        if !self.careful {
+            return self.slack;
+        }
         let fits = |&eighths: &u8| least <= power(0.5, 2 * eighths) * region;
         (0..=self.slack).rev().find(fits).unwrap_or(0)
     }
@@ -197,7 +205,7 @@ impl<'f> RegionEvaluator<'f> {
             Objective::Ranges => self.rank_losses.loss(summary),
             Objective::Squares | Objective::Count => size as f64,
         };
-        let each = if scoring.steep { each * each.sqrt() } else { each };
+        let each = if scoring.steep > 0 { each * power(each, scoring.steep) } else { each };
         RegionScore { cost: size as f64 * each, slack: self.slack(summary) }
     }
 

@@ -50,19 +50,55 @@ const PLANS: [BeamPlan; 8] = [
     BeamPlan { times: 230, width: 8, beams: &[beam(8, ALL), beam(8, 2000), beam(8, 200)] },
 ];
 
-const fn scoring(slack: u8, steep: bool) -> Scoring {
-    Scoring { slack, steep, seed: None }
+const fn scoring(slack: u8, steep: u8) -> Scoring {
+    Scoring { slack, careful: true, steep, seed: None, noise: 0.1 }
 }
 
 /// Ordered by how well each did alone.
-const SCORINGS: [Scoring; 4] =
-    [scoring(3, false), scoring(3, true), scoring(4, true), scoring(1, false)];
+const SCORINGS: [Scoring; 4] = [scoring(3, 0), scoring(3, 4), scoring(4, 4), scoring(1, 0)];
+
+const fn bold(slack: u8, steep: u8) -> Scoring {
+    Scoring { careful: false, noise: 0.03, ..scoring(slack, steep) }
+}
+
+/// The scorings for presence. Its limits are near from the first cut on, so slack always counts. How
+/// much differs between tables and parts of them: the first does well on all, each other one best on some.
+const PRESENCE_SCORINGS: [Scoring; 6] =
+    [bold(2, 2), bold(3, 0), bold(1, 2), bold(4, 2), bold(5, 4), bold(1, 4)];
+
+impl Scoring {
+    /// The same, perturbed by a seed of this number.
+    pub fn seeded(self, number: u64) -> Self {
+        Scoring { seed: Some((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)), ..self }
+    }
+}
+
+/// All scorings for presence, or for other demands.
+fn scorings(presence: bool) -> &'static [Scoring] {
+    if presence { &PRESENCE_SCORINGS } else { &SCORINGS }
+}
+
+/// The scorings of the greedy pass before all stages.
+pub(super) fn greedy_scorings(presence: bool) -> &'static [Scoring] {
+    &scorings(presence)[..if presence { 2 } else { 1 }]
+}
+
+/// The scorings of the runs of a stage.
+#[derive(Clone, Copy)]
+pub(super) enum StageScorings {
+    These(&'static [Scoring]),
+    /// So many that did best in the stage before.
+    Best(usize),
+    /// The same, each with so many perturbations.
+    Perturbed(usize, u64),
+    /// No runs: parts of the best result so far are solved again.
+    Restarts,
+}
 
 /// A stage: several runs, of which the best is kept.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
-    /// The scorings of the runs. If empty, the scoring of the best previous run.
-    pub scorings: &'static [Scoring],
+    pub scorings: StageScorings,
     /// The plans to choose from.
     plans: &'static [BeamPlan],
     /// The work per tuple that a run may take.
@@ -70,34 +106,55 @@ pub(super) struct Stage {
     /// The result of a stage costs at least this share of the previous result. `request_grid.rs`
     /// explains why.
     pub share: f64,
-    /// The number of restarts on parts of the result, at most. A stage has runs or restarts.
+    /// The number of restarts on parts of each result, at most.
     pub restarts: u64,
-    /// Restarts end if two of them together lower the cost by less than this share.
+    /// Restarts end if eight of them together lower the cost by less than this share.
     pub least_gain: f64,
 }
 
 impl Stage {
     fn new(effort: Effort, tuples: usize) -> Self {
         let (scorings, plans, base, rate, share) = match effort {
-            Effort::Fast => (2, 2, 50_000_000, 1_000, 0.65),
-            Effort::Normal if tuples > 8 * BLOCK => (0, 5, 500_000_000, 1_500, 0.8),
-            Effort::Normal => (0, 5, 500_000_000, 2_500, 0.8),
-            Effort::High => (4, 8, 10_000_000_000, 50_000, 0.88),
+            Effort::Fast => (StageScorings::These(&SCORINGS[..2]), 2, 50_000_000, 1_000, 0.65),
+            Effort::Normal if tuples > 8 * BLOCK => {
+                (StageScorings::Best(1), 5, 500_000_000, 1_500, 0.8)
+            }
+            Effort::Normal => (StageScorings::Best(1), 5, 500_000_000, 2_500, 0.8),
+            Effort::High => (StageScorings::These(&SCORINGS), 8, 10_000_000_000, 50_000, 0.88),
         };
         let rate = base / tuples.max(1) as u64 + rate;
-        let (scorings, plans) = (&SCORINGS[..scorings], &PLANS[..plans]);
+        let plans = &PLANS[..plans];
         Stage { scorings, plans, rate, share, restarts: 0, least_gain: 0.0 }
     }
 
-    /// The restarts after a stage, if any.
-    fn restarts(effort: Effort, tuples: usize) -> Option<Self> {
-        let (restarts, share, least_gain) = match effort {
-            Effort::Fast => return None,
-            Effort::Normal => (14, 0.93, 0.004),
-            Effort::High => (40, 0.88, 0.001),
-        };
+    /// The stages of an effort for presence: many scorings with narrow beams, the best of them with
+    /// wider ones, and restarts on parts of the best result. High effort does the same once more, wider
+    /// throughout, and compares results only after some restarts.
+    fn for_presence(effort: Effort, tuples: usize) -> Vec<Self> {
         let stage = Stage::new(effort, tuples);
-        Some(Stage { restarts, share, least_gain, rate: 2 * stage.rate, ..stage })
+        let run = |scorings, plans: usize, share| Stage {
+            scorings,
+            plans: &PLANS[..plans],
+            share,
+            ..stage
+        };
+        let restarts = |restarts, least_gain, stage| Stage { restarts, least_gain, ..stage };
+        match effort {
+            Effort::Fast => vec![run(StageScorings::These(&PRESENCE_SCORINGS[..2]), 2, 0.86)],
+            Effort::Normal => vec![
+                run(StageScorings::These(&PRESENCE_SCORINGS), 2, 0.96),
+                Stage { rate: stage.rate / 2, ..run(StageScorings::Best(3), 5, 0.89) },
+                Stage {
+                    rate: stage.rate * 3 / 4,
+                    ..restarts(12, 0.012, run(StageScorings::Restarts, 5, 0.93))
+                },
+            ],
+            Effort::High => vec![
+                Stage { rate: stage.rate / 6, ..run(StageScorings::Perturbed(3, 3), 5, 0.98) },
+                restarts(12, 0.012, run(StageScorings::Best(3), 6, 0.96)),
+                restarts(60, 0.003, run(StageScorings::Restarts, 6, 0.98)),
+            ],
+        }
     }
 
     /// The work that all restarts together, or a single one on a part, may take.
@@ -115,7 +172,12 @@ impl Stage {
 
 /// The stages of an effort. A problem of several blocks has a single run per stage. If no floors are
 /// needed, it has only the last stage; otherwise the greedy pass takes the place of the fast one.
-pub(super) fn stages(effort: Effort, tuples: usize, floors: StageFloors) -> Vec<Stage> {
+pub(super) fn stages(
+    effort: Effort,
+    tuples: usize,
+    presence: bool,
+    floors: StageFloors,
+) -> Vec<Stage> {
     let efforts: &[Effort] = match effort {
         Effort::Fast => &[Effort::Fast],
         Effort::Normal => &[Effort::Fast, Effort::Normal],
@@ -124,7 +186,7 @@ pub(super) fn stages(effort: Effort, tuples: usize, floors: StageFloors) -> Vec<
     if tuples > BLOCK {
         // The costs of many regions add up, so the results of stages differ little.
         let once = |stage: Stage| Stage {
-            scorings: &SCORINGS[..1],
+            scorings: StageScorings::These(&scorings(presence)[..1]),
             share: stage.share.max(LARGE_SHARE),
             ..stage
         };
@@ -132,10 +194,11 @@ pub(super) fn stages(effort: Effort, tuples: usize, floors: StageFloors) -> Vec<
         let first = if floors.are_none() { last } else { last.min(1) };
         return efforts[first..].iter().map(|&effort| once(Stage::new(effort, tuples))).collect();
     }
-    let with_restarts = |&effort: &Effort| {
-        [Stage::new(effort, tuples)].into_iter().chain(Stage::restarts(effort, tuples))
+    let stages = |&effort: &Effort| match presence {
+        true => Stage::for_presence(effort, tuples),
+        false => vec![Stage::new(effort, tuples)],
     };
-    efforts.iter().flat_map(with_restarts).collect()
+    efforts.iter().flat_map(stages).collect()
 }
 
 /// How parts of a result are solved again.
@@ -148,14 +211,8 @@ pub(super) struct Restart {
 }
 
 impl Restart {
-    fn new(number: u64, plan: usize, fine: usize) -> Self {
-        let scoring = SCORINGS[(number % SCORINGS.len() as u64) as usize];
-        let seed = Some((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        Restart { scoring: Scoring { seed, ..scoring }, beams: PLANS[plan].beams, fine }
-    }
-
     /// Restart number `number` of a search that ends when it is stopped.
-    pub fn endless(number: u64) -> Self {
+    pub fn endless(number: u64, presence: bool) -> Self {
         let (plan, fine) = match number % 5 {
             0 => (7, 300),
             1 => (5, 1000),
@@ -163,16 +220,53 @@ impl Restart {
             3 => (3, 10_000),
             _ => (3, BLOCK),
         };
-        Self::new(number, plan, fine)
+        let scorings = scorings(presence);
+        let scoring = scorings[(number % scorings.len() as u64) as usize].seeded(number);
+        Restart { scoring, beams: PLANS[plan].beams, fine }
     }
 
-    /// Restart number `number` of a stage. Of all sizes and widths, these gain most for their work.
-    pub fn in_stage(number: u64) -> Self {
-        let fine = match number {
-            8.. if number % 4 == 3 => 10_000,
-            _ if number % 2 == 1 => 3000,
-            _ => 1000,
+    /// The same with another seed.
+    fn seeded(self, number: u64) -> Self {
+        Restart { scoring: self.scoring.seeded(number), ..self }
+    }
+}
+
+/// Chooses restarts by what each kind gained for its work the last time.
+pub(super) struct Restarts {
+    /// Each kind, and the cost that it saved per unit of work; infinite if it is new.
+    kinds: Vec<(Restart, f64)>,
+    number: u64,
+}
+
+impl Restarts {
+    /// All scorings on parts of several sizes. Of all beams, these gain most for their work.
+    pub fn new() -> Self {
+        let kind = |number: usize| {
+            let fine = match number % 4 {
+                1 => 3000,
+                3 => 10_000,
+                _ => 1000,
+            };
+            let scoring =
+                PRESENCE_SCORINGS[(number / 2 + 1 + number % 2) % PRESENCE_SCORINGS.len()];
+            (Restart { scoring, beams: PLANS[3].beams, fine }, f64::INFINITY)
         };
-        Self::new(number, 3, fine)
+        Restarts { kinds: (0..2 * PRESENCE_SCORINGS.len()).map(kind).collect(), number: 0 }
+    }
+
+    /// The next restart, and the index of its kind.
+    pub fn next(&mut self) -> (usize, Restart) {
+        self.number += 1;
+        let best = |best: usize, at: usize| match self.kinds[at].1 > self.kinds[best].1 {
+            true => at,
+            false => best,
+        };
+        let kind = (1..self.kinds.len()).fold(0, best);
+        (kind, self.kinds[kind].0.seeded(self.number))
+    }
+
+    /// Notes what the last restart of a kind saved.
+    pub fn note(&mut self, kind: usize, saved: f64, work: u64) {
+        self.kinds[kind].1 = saved / work.max(1) as f64;
     }
 }

@@ -171,8 +171,9 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
             {
                 continue;
             }
-            let perturbation =
-                scoring.seed.map_or(1.0, |seed| perturbation(seed, &left, right, column));
+            let perturbation = scoring.seed.map_or(1.0, |seed| {
+                1.0 - scoring.noise + 2.0 * scoring.noise * fraction(seed, &left, right, column)
+            });
             let sides = [evaluator.score(&left, scoring), evaluator.score(right, scoring)];
             self.scored.push(ScoredCut { cut: RankCut { column, rank }, sides, perturbation });
         }
@@ -197,8 +198,8 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
     }
 }
 
-/// A pseudo-random factor from 0.9 to 1.1 that depends only on the seed, the region and the cut.
-fn perturbation<C: Coordinate, const N: usize>(
+/// A pseudo-random number from 0 to 1 that depends only on the seed, the region and the cut.
+fn fraction<C: Coordinate, const N: usize>(
     seed: u64,
     left: &BoxSummary<C, N>,
     right: &BoxSummary<C, N>,
@@ -209,7 +210,7 @@ fn perturbation<C: Coordinate, const N: usize>(
         mixed = (mixed ^ word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed ^= mixed >> 29;
     }
-    0.9 + 0.2 * ((mixed >> 11) as f64 / (1_u64 << 53) as f64)
+    (mixed >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// The best-scored cuts, best first. Ties go to the cut found first.
