@@ -118,7 +118,7 @@ fn count_people(
             let cell = |&place: &usize| block.cell(row, place);
             let (qi, traits) = (qi.iter().map(cell), traits.iter().map(cell));
             match &mut keys {
-                None => counter.add(qi, traits),
+                None => counter.add_many(qi, traits, block.count(row)),
                 Some((person, keys)) => {
                     counter.add_of(person.of(keys, table, block, row)?, qi, traits);
                 }
@@ -128,7 +128,8 @@ fn count_people(
     };
     let counter = if person.is_some() { Counter::of_people } else { Counter::new };
     let empty = || counter(qi.len(), traits.len());
-    let parts = execution.fold("reading the population", table, empty, each)?;
+    let grouped = &if person.is_none() { table.grouped() } else { table.clone() };
+    let parts = execution.fold("reading the population", grouped, empty, each)?;
     let counted = parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty);
     match (counted.once_each(), &person) {
         (Some(counted), _) => Ok(counted),
