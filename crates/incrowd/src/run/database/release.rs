@@ -97,8 +97,6 @@ fn in_database(
         }
         _ => None,
     };
-    let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
-    drop(release_outputs);
     let mut sessions = Sessions::new(context, Access::Write);
     let source = sessions.source(place)?;
     check_roles(&plan, &source)?;
