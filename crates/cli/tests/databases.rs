@@ -416,3 +416,176 @@ fn nasty_release(folder: &Folder, server: &Server, table: &str, flags: &str) -> 
     assert!(flat(&found) == flat(&expected), "{flags}");
     true
 }
+
+/// A larger study, so that a run takes long enough to be disturbed.
+fn large(server: &Server) -> String {
+    server.sql(
+        "CREATE TABLE large AS SELECT i AS name, i % 89 AS age, i % 2 AS sex, i * 7919 % 1000 AS zip, \
+         i * 31 % 17 AS illness, md5(i::text) AS note FROM generate_series(1, 60000) AS i; \
+         CREATE TABLE out AS SELECT 'older' AS release",
+    );
+    let (source, output) = (server.table("large"), server.table("out"));
+    format!(
+        "release {source} --qi age,sex,zip --sensitive illness --id name,note --k 5 --suppress 20% \
+         --hierarchy age=intervals:10,20,40 --hierarchy zip=intervals:50,100,500 --force -o {output}"
+    )
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs"]
+fn a_server_that_is_killed_leaves_the_older_table_or_the_new_one() {
+    let (folder, mut server) = (Folder::new(), Server::start());
+    let words = large(&server);
+    server.sql("CREATE TABLE aside AS SELECT * FROM large; DROP TABLE out");
+    let start = std::time::Instant::now();
+    folder.run(&words).succeeds();
+    let whole = start.elapsed();
+    let published =
+        server.sql("SELECT count(*), md5(string_agg(o::text, '|' ORDER BY o::text)) FROM out AS o");
+    let mut outcomes = (0, 0);
+    for moment in 1..=10 {
+        server.sql("DROP TABLE out; CREATE TABLE out AS SELECT 'older' AS release");
+        let mut child = folder.command(&words);
+        child.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+        let child = child.spawn().unwrap();
+        std::thread::sleep(whole * moment / 10);
+        server.kill_and_restart();
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let found = server.tables();
+        assert_eq!(found, ["aside", "large", "out"], "no staging table: {said}");
+        let same = "SELECT count(*) FROM (SELECT * FROM large EXCEPT ALL SELECT * FROM aside) AS d";
+        assert_eq!(server.sql(same), "0", "the source is untouched");
+        if server.sql("SELECT * FROM out LIMIT 1") == "older" {
+            assert_eq!(ended.status.code(), Some(2), "{said}");
+            let told =
+                ["connection", "57P01", "57P02", "57P03"].iter().any(|part| said.contains(part));
+            assert!(told && !said.contains("panicked"), "{said}");
+            outcomes.0 += 1;
+        } else {
+            let now =
+                "SELECT count(*), md5(string_agg(o::text, '|' ORDER BY o::text)) FROM out AS o";
+            assert_eq!(server.sql(now), published);
+            outcomes.1 += 1;
+        }
+    }
+    assert!(outcomes.0 > 3, "{outcomes:?}");
+    folder.run(&words).succeeds();
+}
+
+/// Everything is as it was before the release.
+#[track_caller]
+fn assert_untouched(server: &Server, what: &str) {
+    assert_eq!(server.tables(), ["large", "out"], "{what}");
+    assert_eq!(server.sql("SELECT * FROM out"), "older", "{what}");
+    assert_eq!(server.sql("SELECT count(*), sum(name) FROM large"), "60000|1800030000", "{what}");
+}
+
+/// Starts a release, and does something to it while it runs.
+fn disturbed(folder: &Folder, words: &str, disturb: impl FnOnce()) -> (Option<i32>, String) {
+    let mut child = folder.command(words);
+    child.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+    let child = child.spawn().unwrap();
+    disturb();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(!said.contains("panicked") && !said.contains("s3cret"), "{said}");
+    (ended.status.code(), said)
+}
+
+/// Waits until a session of incrowd is in its transaction.
+fn wait_for_session(server: &Server) {
+    for _ in 0..500 {
+        let sessions = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'incrowd' \
+                        AND backend_xmin IS NOT NULL";
+        if server.sql(sessions) != "0" {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    panic!("no session");
+}
+
+#[test]
+#[ignore = "needs PostgreSQL, which bench/setup installs"]
+fn what_gets_in_the_way_is_told_and_leaves_nothing() {
+    let (folder, server) = (Folder::new(), Server::start());
+    let words = large(&server);
+    // The connection is cut.
+    let (status, said) = disturbed(&folder, &words, || {
+        wait_for_session(&server);
+        server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'incrowd'",
+        );
+    });
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("57P01") || said.contains("connection"), "{said}");
+    assert_untouched(&server, "a cut connection");
+    // incrowd is killed.
+    let mut child = folder.command(&words);
+    child.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+    let mut child = child.spawn().unwrap();
+    wait_for_session(&server);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_untouched(&server, "a run that is killed");
+    // Somebody else holds the older table.
+    let locked = words.replace("?host", "?options=-c%20lock_timeout%3D300&host");
+    server.holding("out", || {
+        folder.run(&locked).ends(2).says(&["lock timeout", "55P03"]);
+    });
+    assert_untouched(&server, "a lock");
+    // Somebody else holds the table.
+    server.holding("large", || {
+        folder.run(&locked).ends(2).says(&["55P03"]);
+    });
+    assert_untouched(&server, "a lock on the source");
+    // The table changes meanwhile: the release is that of the snapshot.
+    server.sql("CREATE TABLE aside AS SELECT * FROM large");
+    let (status, said) = disturbed(&folder, &words, || {
+        wait_for_session(&server);
+        server.sql("UPDATE large SET age = age + 1");
+    });
+    assert_eq!(status, Some(0), "{said}");
+    let rows = "SELECT count(*) > 48000 FROM out";
+    assert_eq!(server.sql(rows), "t");
+    server.sql(
+        "TRUNCATE large; INSERT INTO large SELECT * FROM aside; DROP TABLE aside, out; \
+         CREATE TABLE out AS SELECT 'older' AS release",
+    );
+    // Rights that are missing.
+    server.sql("CREATE USER guest; CREATE SCHEMA closed");
+    let as_guest = words.replace("incrowd:", "guest:");
+    let fresh = as_guest.replace("#out", "#guests");
+    folder.run(&fresh).ends(2).says(&["CREATE", "'public'"]);
+    let elsewhere = words.replace("#out", "#nowhere.out");
+    folder.run(&elsewhere).ends(2).says(&["there is no schema 'nowhere'"]);
+    server.sql("GRANT CREATE ON SCHEMA public TO guest");
+    folder.run(&as_guest).ends(2).says(&["is another user's table"]);
+    folder.run(&fresh).ends(2).says(&["permission denied", "42501"]);
+    server.sql("GRANT SELECT ON large TO guest");
+    assert_untouched(&server, "missing rights");
+    folder.run(&fresh).succeeds();
+    server.sql("DROP TABLE guests");
+    // A view depends on the older table.
+    server.sql("CREATE VIEW reader AS SELECT * FROM out");
+    folder.run(&words).ends(2).says(&["reader", "2BP01"]);
+    folder.run(&words.replace("#out", "#reader")).ends(2).says(&["is a view"]);
+    server.sql("DROP VIEW reader");
+    assert_untouched(&server, "a view");
+    // Somebody else makes the table meanwhile.
+    let fresh = words.replace("--force", "").replace("#out", "#fresh");
+    let (status, said) = disturbed(&folder, &fresh, || {
+        wait_for_session(&server);
+        server.sql("CREATE TABLE fresh AS SELECT 'theirs' AS release");
+    });
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("already exists"), "{said}");
+    assert_eq!(server.sql("SELECT * FROM fresh"), "theirs");
+    server.sql("DROP TABLE fresh");
+    assert_untouched(&server, "a table of the same name");
+    // The table is dropped before the next run.
+    server.sql("DROP TABLE large");
+    folder.run(&words).ends(2).says(&["there is no table 'large'"]);
+    assert_eq!(server.sql("SELECT * FROM out"), "older");
+}

@@ -136,8 +136,8 @@ impl Session {
     fn settle(&mut self) -> Result<()> {
         let version = self.one("reading the version", "SHOW server_version_num")?;
         let version: u32 = version.and_then(|text| text.parse().ok()).unwrap_or(0);
-        if version < 120_000 {
-            let message = format!("{}: PostgreSQL 12 or later is needed", self.name);
+        if version < 130_000 {
+            let message = format!("{}: PostgreSQL 13 or later is needed", self.name);
             return Err(EngineError::new(Failure::Address, message));
         }
         let waits = self.one("reading a setting", "SHOW lock_timeout")?;

@@ -119,7 +119,8 @@ fn count_people(
     };
     let counter = if person.is_some() { Counter::of_people } else { Counter::new };
     let empty = || counter(qi.len(), traits.len());
-    let parts = execution.fold("reading the population", table, empty, each)?;
+    let grouped = &if person.is_none() { table.grouped() } else { table.clone() };
+    let parts = execution.fold("reading the population", grouped, empty, each)?;
     let counted = parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty);
     match (counted.once_each(), &person) {
         (Some(counted), _) => Ok(counted),

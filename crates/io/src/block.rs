@@ -14,6 +14,8 @@ pub struct Block {
     pub(crate) lines: Lines,
     pub(crate) first_row: u64,
     pub(crate) bytes: u64,
+    /// How often each row occurs, if that is not once.
+    pub(crate) counts: Option<Vec<u64>>,
 }
 
 /// Where a cell stands in its block's text.
@@ -116,6 +118,16 @@ impl Block {
             Lines::From(first) => first + row as u64,
             Lines::Each(lines) => lines[row],
         }
+    }
+
+    /// How many rows of the table a row stands for: 1, unless the table is
+    /// [grouped](crate::Table::grouped).
+    ///
+    /// # Panics
+    /// If the block has no such row.
+    #[must_use]
+    pub fn count(&self, row: usize) -> u64 {
+        self.counts.as_ref().map_or(1, |counts| counts[row])
     }
 
     /// How many rows of the table stand before this block.
@@ -230,7 +242,8 @@ impl<'s> BlockBuilder<'s> {
         };
         let lines = Lines::From(self.line(0));
         let BlockBuilder { columns, spans, rows, first_row, .. } = self;
-        Ok(Block { text, spans, columns: columns.len(), rows, lines, first_row, bytes })
+        let columns = columns.len();
+        Ok(Block { text, spans, columns, rows, lines, first_row, bytes, counts: None })
     }
 
     fn not_utf8(&self, text: &[u8]) -> IoError {

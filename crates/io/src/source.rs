@@ -100,6 +100,15 @@ pub trait TableSource: fmt::Debug + Send + Sync {
     /// If the table cannot be read, or is not the one that it was.
     fn begin(&self) -> Result<Box<dyn Pass<'_> + '_>, IoError>;
 
+    /// Begins a pass over distinct rows, if the source knows how often each occurs: see
+    /// [`Block::count`].
+    ///
+    /// # Errors
+    /// As [`TableSource::begin`].
+    fn begin_grouped(&self) -> Option<Result<Box<dyn Pass<'_> + '_>, IoError>> {
+        None
+    }
+
     /// What identifies the table. For files it is the digest of their bytes. For all others it is
     /// by default the digest of the CSV file as which [`crate::TableWriter`] would write the
     /// table.

@@ -114,6 +114,7 @@ impl TableFile {
 pub struct Table {
     source: Arc<dyn TableSource>,
     meter: Option<Meter>,
+    grouped: bool,
 }
 
 impl Table {
@@ -173,7 +174,7 @@ impl Table {
 
     /// A table from a source whose columns were checked.
     pub(crate) fn checked(source: Arc<dyn TableSource>) -> Table {
-        Table { source, meter: None }
+        Table { source, meter: None, grouped: false }
     }
 
     /// A table in memory, which was checked when it was made.
@@ -223,6 +224,13 @@ impl Table {
     /// Opens what was written to a file that is not in place yet.
     pub(crate) fn of_written(file: FileBytes, options: &ReadOptions) -> Result<Table, IoError> {
         Table::of_file(file, options, BLOCK_SIZE)
+    }
+
+    /// The same table, whose rows come once if they are equal and the table knows how often they occur:
+    /// [`Block::count`] tells.
+    #[must_use]
+    pub fn grouped(&self) -> Table {
+        Table { grouped: true, ..self.clone() }
     }
 
     /// The same table, whose reading is metered from now on.
@@ -351,7 +359,8 @@ impl Table {
 
     /// Begins to read the rows.
     pub(crate) fn begin(&self) -> Result<Box<dyn Pass<'_> + '_>, IoError> {
-        self.source.begin()
+        let grouped = if self.grouped { self.source.begin_grouped() } else { None };
+        grouped.unwrap_or_else(|| self.source.begin())
     }
 }
 

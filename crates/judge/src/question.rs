@@ -423,14 +423,18 @@ pub(crate) fn count(
             if let (Some(person), Some(visits)) = (person, &mut grouping.visits) {
                 person.visit(visits, block, row)?;
             }
-            grouping.add(
+            grouping.add_rows(
                 block.line(row),
+                block.count(row),
                 columns.class.iter().map(|&column| block.cell(row, column)),
                 columns.sensitive.iter().map(|&column| block.cell(row, column)),
             )?;
         }
         Ok(())
     };
+    // Rows that are alike are counted at once where nothing is asked of each.
+    let alike = person.is_none() && !columns.skip_suppressed;
+    let table = &if alike { table.grouped() } else { table.clone() };
     let mut parts = table.fold(threads, empty, each)?.into_iter();
     let mut grouping = parts.next().unwrap_or_else(empty);
     for part in parts {

@@ -1,6 +1,7 @@
 //! A PostgreSQL server of a test's own, on a socket in a temporary folder.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write as _};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -69,6 +70,23 @@ impl Server {
         panic!("the server does not answer");
     }
 
+    /// Kills every process of the server, and starts it again.
+    pub fn kill_and_restart(&mut self) {
+        self.kill();
+        let data = self.folder.path().join("data");
+        let _ = fs::remove_file(data.join("postmaster.pid"));
+        self.process = Server::run(&data, self.folder.path());
+        self.wait();
+    }
+
+    /// Kills the server with -9. Its other processes end when it is gone.
+    pub fn kill(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        // A new server refuses to start while an old one's processes are there.
+        sleep(Duration::from_millis(300));
+    }
+
     /// The address of a table, for a user.
     pub fn table_for(&self, user: &str, table: &str) -> String {
         format!("postgres://{user}:s3cret@/postgres?host={}#{table}", self.folder.path().display())
@@ -106,6 +124,27 @@ impl Server {
         let output = self.psql(sql);
         assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
+    }
+
+    /// Does something while another session holds a table, so that nobody else can use it.
+    pub fn holding(&self, table: &str, during: impl FnOnce()) {
+        let mut holder = Command::new("psql")
+            .args(["-X", "-q", "-A", "-t", "-U", "incrowd", "-d", "postgres", "-h"])
+            .arg(self.folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("psql starts");
+        let mut input = holder.stdin.take().expect("a pipe");
+        let lock = format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; SELECT 'held';\n");
+        input.write_all(lock.as_bytes()).expect("psql reads");
+        let mut output = BufReader::new(holder.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("psql answers");
+        assert_eq!(line.trim(), "held");
+        during();
+        drop(input);
+        holder.wait().expect("psql ends");
     }
 
     /// Makes a table of a CSV file with a header, with these columns.

@@ -17,7 +17,8 @@ use crate::Order;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct ReleaseOptions {
-    /// The table, or a release.toml that names it and holds any of these options.
+    /// The table, or a release.toml that names it and holds any of these options. A table in PostgreSQL is
+    /// named postgres://user@host/db#schema.table.
     #[serde(with = "path")]
     #[schemars(schema_with = "path::schema")]
     pub table: Option<PathBuf>,
@@ -148,7 +149,8 @@ pub struct MethodOptions {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct PublishOptions {
-    /// Where to publish; `-` is standard output.
+    /// Where to publish; `-` is standard output. A table in PostgreSQL can be published in its database:
+    /// postgres://user@host/db#schema.published.
     #[serde(with = "path")]
     #[schemars(schema_with = "path::schema")]
     pub output: Option<PathBuf>,

@@ -56,7 +56,7 @@ impl TextChunk {
                 let rows = self.spans.len() / columns;
                 debug_assert_eq!(rows as u64, self.rows);
                 let TextChunk { spans, row: first_row, bytes, .. } = self;
-                Ok(Block { text, spans, columns, rows, lines, first_row, bytes })
+                Ok(Block { text, spans, columns, rows, lines, first_row, bytes, counts: None })
             }
             (Err(at), trouble) if trouble.as_ref().is_none_or(|&(row, _)| at < row) => {
                 Err(self.not_utf8(shape, at))

@@ -59,11 +59,14 @@ impl CountedTable {
         })
     }
 
-    /// Adds a row that occurs so often. It should not have been added before.
+    /// Adds a row that occurs so often, unless that is never. It should not have been added before.
     ///
     /// # Panics
     /// If there are fewer cells than columns.
     pub fn add<'c>(&mut self, mut cells: impl Iterator<Item = &'c str>, count: u64) {
+        if count == 0 {
+            return;
+        }
         let mut length = 0;
         for (texts, codes) in self.texts.iter_mut().zip(&mut self.codes_of) {
             let cell = cells.next().unwrap_or_else(|| panic!("a cell of each column"));
@@ -191,8 +194,52 @@ impl TableSource for CountedTable {
         true
     }
 
+    fn begin_grouped(&self) -> Option<Result<Box<dyn Pass<'_> + '_>, IoError>> {
+        Some(Ok(Box::new(GroupedPass { table: self, next: 0 })))
+    }
+
     fn begin(&self) -> Result<Box<dyn Pass<'_> + '_>, IoError> {
         Ok(Box::new(CountedPass { table: self, place: Place::default(), done: 0 }))
+    }
+}
+
+/// A pass over distinct rows.
+struct GroupedPass<'s> {
+    table: &'s CountedTable,
+    next: usize,
+}
+
+impl<'s> Pass<'s> for GroupedPass<'s> {
+    fn next(&mut self, spare: Spare) -> Result<Option<Box<dyn Chunk + 's>>, IoError> {
+        let from = self.next;
+        let rows = (self.table.counts.len() - from).min(ROWS);
+        self.next += rows;
+        let chunk = GroupedChunk { table: self.table, from, rows, spare };
+        Ok((rows > 0).then(|| Box::new(chunk) as _))
+    }
+}
+
+struct GroupedChunk<'s> {
+    table: &'s CountedTable,
+    from: usize,
+    rows: usize,
+    spare: Spare,
+}
+
+impl Chunk for GroupedChunk<'_> {
+    fn parse(self: Box<Self>) -> Result<Block, IoError> {
+        let GroupedChunk { table, from, rows, spare } = *self;
+        let mut block = BlockBuilder::new(table, rows, from as u64, spare);
+        let mut bytes = 0;
+        for row in 0..rows {
+            let (cells, count) = table.row(from + row);
+            for (column, cell) in cells.enumerate() {
+                bytes += (cell.len() as u64 + 1) * count;
+                block.set(row, column, cell)?;
+            }
+        }
+        let counts = table.counts[from..from + rows].to_vec();
+        Ok(Block { counts: Some(counts), ..block.finish(bytes)? })
     }
 }
 
@@ -323,5 +370,11 @@ mod tests {
             )
             .unwrap();
         assert_eq!(folded.iter().sum::<u64>(), counts.iter().sum::<u64>());
+        let mut grouped = Vec::new();
+        for block in table.grouped().blocks() {
+            let block = block.unwrap();
+            grouped.extend((0..block.rows()).map(|row| block.count(row)));
+        }
+        assert_eq!(grouped, counts.into_iter().filter(|&count| count > 0).collect::<Vec<_>>());
     }
 }

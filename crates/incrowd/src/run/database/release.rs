@@ -97,8 +97,6 @@ fn in_database(
         }
         _ => None,
     };
-    let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
-    drop(release_outputs);
     let mut sessions = Sessions::new(context, Access::Write);
     let source = sessions.source(place)?;
     check_roles(&plan, &source)?;
@@ -434,12 +432,23 @@ fn check_output(
     }
     let session = sessions.of(output)?;
     let existing = session.describe(output.schema(), output.table())?;
-    match existing {
+    match &existing {
         Some(relation) if relation.kind != RelationKind::Table => {
             return wrong(ErrorKind::Output, format!("{output}: is a view, and no table"));
         }
         Some(_) if !force => return wrong(ErrorKind::Exists, format!("{output}: exists")),
-        _ => {}
+        Some(relation) => {
+            let query = format!(
+                "SELECT count(*) FROM pg_class WHERE oid = {} AND pg_has_role(relowner, 'USAGE')",
+                relation.oid
+            );
+            if session.number("looking at the table", &query)? == 0 {
+                let message =
+                    format!("{output}: is another user's table, and only that user may replace it");
+                return wrong(ErrorKind::Output, message);
+            }
+        }
+        None => {}
     }
     let query = format!(
         "SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = {}",
