@@ -15,7 +15,7 @@ pub struct Block {
     pub(crate) first_row: u64,
     pub(crate) bytes: u64,
     /// How often each row occurs, if that is not once.
-    pub(crate) counts: Option<Vec<u64>>,
+    pub(crate) counts: Option<Box<[u64]>>,
 }
 
 /// Where a cell stands in its block's text.

@@ -238,7 +238,7 @@ impl Chunk for GroupedChunk<'_> {
                 block.set(row, column, cell)?;
             }
         }
-        let counts = table.counts[from..from + rows].to_vec();
+        let counts = table.counts[from..from + rows].into();
         Ok(Block { counts: Some(counts), ..block.finish(bytes)? })
     }
 }
