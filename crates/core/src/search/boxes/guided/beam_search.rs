@@ -148,7 +148,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
             evaluator,
             best: None,
             before: f64::INFINITY,
-            scorings: greedy_scorings(self.presence).to_vec(),
+            scorings: greedy_scorings(self.presence, self.points.len()).to_vec(),
             examined: 0,
             stopped: false,
         }

@@ -79,8 +79,8 @@ fn scorings(presence: bool) -> &'static [Scoring] {
 }
 
 /// The scorings of the greedy pass before all stages.
-pub(super) fn greedy_scorings(presence: bool) -> &'static [Scoring] {
-    &scorings(presence)[..if presence { 2 } else { 1 }]
+pub(super) fn greedy_scorings(presence: bool, tuples: usize) -> &'static [Scoring] {
+    &scorings(presence)[..if presence && tuples <= BLOCK { 2 } else { 1 }]
 }
 
 /// The scorings of the runs of a stage.
@@ -113,25 +113,26 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    fn new(effort: Effort, tuples: usize) -> Self {
+    fn new(effort: Effort, tuples: usize, presence: bool) -> Self {
+        let first = |most: usize| StageScorings::These(&scorings(presence)[..most]);
         let (scorings, plans, base, rate, share) = match effort {
-            Effort::Fast => (StageScorings::These(&SCORINGS[..2]), 2, 50_000_000, 1_000, 0.65),
+            Effort::Fast => (first(2), 2, 50_000_000, 1_000, 0.65),
             Effort::Normal if tuples > 8 * BLOCK => {
                 (StageScorings::Best(1), 5, 500_000_000, 1_500, 0.8)
             }
             Effort::Normal => (StageScorings::Best(1), 5, 500_000_000, 2_500, 0.8),
-            Effort::High => (StageScorings::These(&SCORINGS), 8, 10_000_000_000, 50_000, 0.88),
+            Effort::High => (first(4), 8, 10_000_000_000, 50_000, 0.88),
         };
         let rate = base / tuples.max(1) as u64 + rate;
         let plans = &PLANS[..plans];
         Stage { scorings, plans, rate, share, restarts: 0, least_gain: 0.0 }
     }
 
-    /// The stages of an effort for presence: many scorings with narrow beams, the best of them with
+    /// The stages of an effort for presence on many tuples: many scorings with narrow beams, the best of them with
     /// wider ones, and restarts on parts of the best result. High effort does the same once more, wider
     /// throughout, and compares results only after some restarts.
     fn for_presence(effort: Effort, tuples: usize) -> Vec<Self> {
-        let stage = Stage::new(effort, tuples);
+        let stage = Stage::new(effort, tuples, true);
         let run = |scorings, plans: usize, share| Stage {
             scorings,
             plans: &PLANS[..plans],
@@ -192,11 +193,14 @@ pub(super) fn stages(
         };
         let last = efforts.len() - 1;
         let first = if floors.are_none() { last } else { last.min(1) };
-        return efforts[first..].iter().map(|&effort| once(Stage::new(effort, tuples))).collect();
+        return efforts[first..]
+            .iter()
+            .map(|&effort| once(Stage::new(effort, tuples, presence)))
+            .collect();
     }
-    let stages = |&effort: &Effort| match presence {
+    let stages = |&effort: &Effort| match presence && !floors.are_none() {
         true => Stage::for_presence(effort, tuples),
-        false => vec![Stage::new(effort, tuples)],
+        false => vec![Stage::new(effort, tuples, presence)],
     };
     efforts.iter().flat_map(stages).collect()
 }
