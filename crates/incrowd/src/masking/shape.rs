@@ -27,7 +27,7 @@ pub enum ColumnMask {
     /// Groups of numbers.
     Numbers(Grouping, Scale),
     /// Levels of a hierarchy.
-    Level(HierarchyLevels),
+    Level(Box<HierarchyLevels>),
 }
 
 /// A hierarchy, and how many values each of its levels has.
@@ -127,7 +127,7 @@ fn hierarchy(
     let hierarchy = masking.reading.grow(&column.name, kind, spec, &values)?;
     let part = masking.anonymity.is_some_and(|anonymity| anonymity.universe.is_some());
     let values = if part { possible(&hierarchy) } else { occurring(&hierarchy, held.texts.iter()) };
-    Ok(ColumnMask::Level(HierarchyLevels { hierarchy, values }))
+    Ok(ColumnMask::Level(Box::new(HierarchyLevels { hierarchy, values })))
 }
 
 /// The first cell that has no place among the numbers before it, and why that matters.
