@@ -509,8 +509,8 @@ fn a_looser_delta_never_costs_more() {
 #[test]
 fn a_looser_delta_off_the_grid_can_cost_more() {
     let folder = Folder::new();
-    let register = "3,1 3,4 6,3 2,0 6,6 0,3 4,1 2,3 7,1 0,3 3,3 4,4 5,2 0,2 4,7 0,7 0,0 8,3";
-    let members = "3,3 3,4 6,3 4,7 4,4 0,0";
+    let register = "8,4 7,5 2,3 0,2 3,4 5,3 2,2 8,5 5,5 8,2 5,1 7,3 2,7 4,7 3,2 8,7 7,4 6,6";
+    let members = "5,5 8,4 6,6 7,3 2,2 0,2";
     folder.write("people.csv", format!("x,y\n{}\n", register.replace(' ', "\n")));
     folder.write("small.csv", format!("x,y\n{}\n", members.replace(' ', "\n")));
     let loss = |delta: &str| {

@@ -56,6 +56,7 @@ fn the_report_has_the_fields_of_the_interface() {
         "cost",
         "demands",
         "guarantees",
+        "k",
         "learned",
         "levels",
         "lower_bound",
@@ -77,6 +78,7 @@ fn the_report_has_the_fields_of_the_interface() {
     assert_eq!(report["rows"], json!({ "input": 12, "published": 12, "suppressed": 0 }));
     assert_eq!(report["levels"], json!({ "age": 1, "sex": 0, "region": 2 }));
     assert_eq!(report["classes"], 6);
+    assert_eq!(report["k"], 2);
     assert_eq!(report["output"], "out.csv");
     assert_eq!(report["verified"], true);
     assert_eq!(report["warnings"], json!([]));

@@ -42,7 +42,7 @@ impl Server {
             .expect("initdb runs");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         let process = Server::run(&data, folder.path());
-        let server = Server { folder, process };
+        let mut server = Server { folder, process };
         server.wait();
         server
     }
@@ -60,22 +60,31 @@ impl Server {
             .expect("postgres starts")
     }
 
-    fn wait(&self) {
+    fn wait(&mut self) {
         for _ in 0..600 {
             if self.psql("SELECT 1").status.success() {
                 return;
+            }
+            // A server refuses to start while processes of a killed one are there.
+            if let Ok(Some(_)) = self.process.try_wait() {
+                self.restart();
             }
             sleep(Duration::from_millis(50));
         }
         panic!("the server does not answer");
     }
 
-    /// Kills every process of the server, and starts it again.
-    pub fn kill_and_restart(&mut self) {
-        self.kill();
+    /// Starts a server in place of one that is gone.
+    fn restart(&mut self) {
         let data = self.folder.path().join("data");
         let _ = fs::remove_file(data.join("postmaster.pid"));
         self.process = Server::run(&data, self.folder.path());
+    }
+
+    /// Kills every process of the server, and starts it again.
+    pub fn kill_and_restart(&mut self) {
+        self.kill();
+        self.restart();
         self.wait();
     }
 
@@ -83,7 +92,7 @@ impl Server {
     pub fn kill(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-        // A new server refuses to start while an old one's processes are there.
+        // Its other processes notice.
         sleep(Duration::from_millis(300));
     }
 
