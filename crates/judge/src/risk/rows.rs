@@ -22,8 +22,8 @@ use super::alone::Groups;
 use super::coded::{Chosen, CodedBlock, CodedBlocks};
 use super::originals::{self, OriginalColumn};
 
-/// Most numbers that are kept of a table: 64 MB.
-const MOST_CELLS: usize = 16 << 20;
+/// Most numbers that are kept of a table: 96 MB.
+const MOST_CELLS: usize = 24 << 20;
 
 /// Fewer classes than this are not thinned out any further: then rows are.
 const FEWEST_CLASSES: usize = 64;
