@@ -185,3 +185,13 @@ def test_figures_are_those_of_groupby(people: list[tuple[int, str, str]], k: int
     assert len(out) == 0 or out.groupby(["age", "sex"], dropna=False).size().min() >= k
     assert len(frame) - len(out) == release.document["rows"]["suppressed"] <= suppress
     assert out["illness"].tolist() == frame.loc[release.index, "illness"].tolist()
+
+
+def test_ten_million_rows() -> None:
+    rows = 10_000_000
+    ages = pandas.Series(range(rows), dtype="int32").mod(61).astype("int8")
+    frame = pandas.DataFrame({"age": ages, "sex": pandas.Categorical.from_codes(ages.mod(2), ["F", "M"])})
+    release = incrowd.release(frame, qi=["age", "sex"], k=200_000)
+    published = release.to_pandas()
+    assert len(published) == rows
+    assert release.k == published.groupby(["age", "sex"], observed=True).size().min() >= 200_000
