@@ -233,11 +233,26 @@ impl Session {
     /// The only number of a result.
     ///
     /// # Errors
-    /// What the server says.
+    /// What the server says, if it is no number, too.
     pub fn number(&mut self, doing: &str, query: &str) -> Result<u64> {
+        let [number] = self.numbers(doing, query)?;
+        Ok(number)
+    }
+
+    /// The numbers of a result of one row. No proof may pass because a count could not be read.
+    ///
+    /// # Errors
+    /// What the server says, if it is anything but such a row, too.
+    pub fn numbers<const N: usize>(&mut self, doing: &str, query: &str) -> Result<[u64; N]> {
         let rows = self.rows(doing, query)?;
-        let cell = rows.into_iter().next().and_then(|row| row.into_iter().next()).flatten();
-        Ok(cell.and_then(|text| text.parse().ok()).unwrap_or(0))
+        let numbers = rows.first().map(|row| -> Option<Vec<u64>> {
+            row.iter().map(|cell| cell.as_deref()?.parse().ok()).collect()
+        });
+        let numbers = numbers.flatten().and_then(|numbers| <[u64; N]>::try_from(numbers).ok());
+        numbers.filter(|_| rows.len() == 1).ok_or_else(|| {
+            let message = format!("{}: {doing}: the server did not send {N} counts", self.name);
+            EngineError::new(Failure::Refused, message)
+        })
     }
 
     /// Hands every row of a query on, as texts; NULL is the empty text.

@@ -54,6 +54,11 @@ impl DatabaseTable {
             |why: &str| format!("{shown}: {why}; write postgres://user@host/database#schema.table");
         let (address, fragment) =
             text.split_once('#').ok_or_else(|| unclear("the address names no table"))?;
+        if fragment.contains('@') && !address.contains('@') {
+            return Err(unclear(
+                "a # stands before an @: in passwords and names write %23 for # and %40 for @",
+            ));
+        }
         let names = names(fragment).ok_or_else(|| unclear("the part after # names no table"))?;
         let (schema, table) = match names.as_slice() {
             [table] => ("public".to_owned(), table.clone()),
@@ -92,17 +97,16 @@ pub(crate) fn without_password(text: &str) -> String {
         return text.to_owned();
     }
     let (scheme, rest) = text.split_once("://").unwrap_or_default();
+    // A password may hold any sign, so all up to the last `@` can be part of it.
+    let (user, rest) = match (rest.split_once([':', '@']), rest.rsplit_once('@')) {
+        (Some((user, _)), Some((_, rest))) => (format!("{user}@"), rest),
+        _ => (String::new(), rest),
+    };
     let (address, fragment) = match rest.split_once('#') {
         Some((address, fragment)) => (address, format!("#{fragment}")),
         None => (rest, String::new()),
     };
     let (place, query) = address.split_once('?').unwrap_or((address, ""));
-    let (user, place) = match place.rsplit_once('@') {
-        Some((who, place)) => {
-            (format!("{}@", who.split_once(':').map_or(who, |(user, _)| user)), place)
-        }
-        None => (String::new(), place),
-    };
     let kept: Vec<&str> = query
         .split('&')
         .filter(|part| !part.is_empty() && !part.to_ascii_lowercase().starts_with("pass"))
@@ -190,11 +194,18 @@ mod tests {
     fn passwords_are_not_shown() {
         for (text, shown) in [
             ("postgres://ada:p@ss:w@db:5433/d#t", "postgres://ada@db:5433/d#t"),
+            ("postgres://ada:s#cret@db/d#t", "postgres://ada@db/d#t"),
+            ("postgres://ada:s?cr/et@db/d#t", "postgres://ada@db/d#t"),
+            ("postgres://ada:1#cret@x@db/d#t", "postgres://ada@db/d#t"),
+            ("postgres://ada@/d?host=/run#t", "postgres://ada@/d?host=/run#t"),
+            ("postgres://db:5433/d#t", "postgres://db:5433/d#t"),
             ("postgres://db/d?password=x&sslmode=disable#t", "postgres://db/d?sslmode=disable#t"),
             ("postgresql://ada@db/d?passfile=x", "postgresql://ada@db/d"),
             ("a:b@c.csv", "a:b@c.csv"),
         ] {
             assert_eq!(without_password(text), shown);
         }
+        let wrong = DatabaseTable::parse("postgres://ada:5#cret@db/d#care.t").unwrap().unwrap_err();
+        assert!(wrong.contains("%23") && !wrong.contains("cret"), "{wrong}");
     }
 }

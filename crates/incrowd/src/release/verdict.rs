@@ -125,17 +125,7 @@ impl Release<'_> {
                 "its columns are not those of the table without the identifying ones".to_owned(),
             );
         }
-        let limit = self.search.scope().limit;
-        if written.suppressed > limit {
-            let rows = written.suppressed;
-            doubts.push(format!("{rows} rows are suppressed, and only {limit} may be"));
-        }
-        if findings.rows != written.rows {
-            doubts.push(format!(
-                "{} rows were written, but {} can be read back",
-                written.rows, findings.rows
-            ));
-        }
+        doubts.extend(self.miscounted(&written, &findings));
         let known = &findings.register_knows;
         let after =
             study.composed(&question, known, (&comparison, alignment), &mut doubts, execution)?;
@@ -171,17 +161,7 @@ impl Release<'_> {
         let question =
             Question { levels: &levels, ..study.question(judged, None, &hierarchies, execution) };
         let findings = judge(&question)?;
-        let limit = self.search.scope().limit;
-        if written.suppressed > limit {
-            let rows = written.suppressed;
-            doubts.push(format!("{rows} rows are suppressed, and only {limit} may be"));
-        }
-        if findings.rows != written.rows {
-            doubts.push(format!(
-                "{} rows were written, but {} can be read back",
-                written.rows, findings.rows
-            ));
-        }
+        doubts.extend(self.miscounted(&written, &findings));
         let release = GroupedRelease {
             question: &question,
             findings: &findings,
@@ -199,6 +179,20 @@ impl Release<'_> {
             after: None,
             written,
         })
+    }
+
+    /// What does not fit of the numbers of rows.
+    fn miscounted(&self, written: &WrittenRelease, findings: &Findings) -> Vec<String> {
+        let limit = self.search.scope().limit;
+        let (suppressed, rows, read) = (written.suppressed, written.rows, findings.rows);
+        let mut doubts = Vec::new();
+        if suppressed > limit {
+            doubts.push(format!("{suppressed} rows are suppressed, and only {limit} may be"));
+        }
+        if read != rows {
+            doubts.push(format!("{rows} rows were written, but {read} can be read back"));
+        }
+        doubts
     }
 
     /// Whether the written columns are those of the table without the identifying ones.

@@ -130,18 +130,9 @@ fn repeated(
     }
     let mut risks = Vec::new();
     for (set, names_people, names_nobody) in sets {
-        let rows = session.rows("looking for people who repeat", &proof.repeated(&set))?;
-        let number = |place: usize| -> u64 {
-            let cell = rows.first().and_then(|row| row.get(place)?.as_deref());
-            cell.and_then(|text| text.parse().ok()).unwrap_or(0)
-        };
-        let found = Repeated {
-            rows: number(0),
-            of: number(1),
-            distinct: number(2),
-            people: number(3),
-            most: number(4),
-        };
+        let [rows, of, distinct, people, most] =
+            session.numbers("looking for people who repeat", &proof.repeated(&set))?;
+        let found = Repeated { rows, of, distinct, people, most };
         risks.extend(repeated_by(&set, names_people, names_nobody, &found));
     }
     risks.sort_by_key(|risk| (Reverse(risk.severity), Reverse(risk.count)));
